@@ -15,7 +15,7 @@ from pbem.bytes import container
 from pbem.games.registry import Game
 from pbem.log import Log, parse_log, start_of
 from pbem.replay import checkpoint
-from pbem.replay.fold import Folded, Happened, Mark, fold_bundle, fold_log, opening
+from pbem.replay.fold import AppliedEntry, Folded, Mark, fold_bundle, fold_log, opening
 from pbem.replay.verify import load_rules
 from tests.sampling import one_by_turns, sampled
 
@@ -66,7 +66,7 @@ def test_from_a_sample_of_places_the_game_goes_on_as_from_its_first_entry(record
         same_position(recorded.marks[place].position, mark.position)
         same_orders(recorded.marks[place].position, mark.position)
         few = evolve(recorded.log, bundles=recorded.log.bundles[: place + ON])
-        watched: list[Happened[object]] = []
+        watched: list[AppliedEntry[object]] = []
         found = fold_log(recorded.game, few, start_of(few), watched.append, mark)
         there = recorded.marks[min(place + ON, len(recorded.log.bundles))]
         same_fold(Folded(position=there.position, end=there.end), found)
@@ -78,7 +78,7 @@ def test_every_entry_behind_a_checkpoint_is_told_alike(recorded: Recorded) -> No
     """Outcomes, in words: what the state does not hold is made anew in the same way."""
     (place,) = sampled(range(1, max(2, len(recorded.log.bundles) - 40)), 1, "told")
     few = evolve(recorded.log, bundles=recorded.log.bundles[: place + 40])
-    whole, other = list[Happened[object]](), list[Happened[object]]()
+    whole, other = list[AppliedEntry[object]](), list[AppliedEntry[object]]()
     fold_log(recorded.game, few, start_of(few), whole.append)
     fold_log(recorded.game, few, start_of(few), other.append, recorded.again(place))
     first = recorded.marks[place].end.entries

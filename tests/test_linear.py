@@ -93,10 +93,10 @@ def stepped(pair: Pair, to: str = "A") -> Pair:
     while True:
         mover = pair.a if pair.a.owed.seat == "A" else pair.b
         mover = mover.automatic()
-        if mover.mine:
+        if mover.is_my_turn:
             mover = mover.order(Go(to=1))
         pair = on(pair, mover)
-        if (pair.a.owed.seat, pair.a.owed.what) == (to, "choice"):
+        if (pair.a.owed.seat, pair.a.owed.kind) == (to, "choice"):
             return pair
 
 

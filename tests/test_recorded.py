@@ -18,7 +18,7 @@ import pytest
 
 from pbem.bytes import container
 from pbem.mail import sources
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.replay.table import state_digest
 from pbem.replay.verify import read
 from tests.lists import tried_with
@@ -47,7 +47,7 @@ def test_every_recorded_game_is_pinned() -> None:
 def test_the_recorded_game_has_its_pinned_verdict_and_state_after_every_entry(name: str) -> None:
     digest = hashlib.sha256()
 
-    def add(happened: Happened[object]) -> None:
+    def add(happened: AppliedEntry[object]) -> None:
         digest.update(bytes.fromhex(state_digest(happened.position)))
 
     verdict = read((EXAMPLES / name).read_bytes(), watch=add).verdict

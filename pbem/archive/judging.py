@@ -28,7 +28,7 @@ from pbem.papers.kinds import is_any
 from pbem.papers.paper import Finding
 from pbem.port.messages import Message
 from pbem.replay import verify as replay
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.replay.outcome import ending
 from pbem.replay.verify import UNCHECKED, Verdict
 
@@ -180,7 +180,7 @@ def _log(first: Record, film: Film) -> Record:
     )
 
 
-def _faces(trail: Iterable[Happened[object]], side: str) -> tuple[int, ...]:
+def _faces(trail: Iterable[AppliedEntry[object]], side: str) -> tuple[int, ...]:
     """How often each face of a die with six came in rolls that a side asked for."""
     found = Counter(
         face
@@ -192,7 +192,7 @@ def _faces(trail: Iterable[Happened[object]], side: str) -> tuple[int, ...]:
     return tuple(found[face] for face in range(1, _FACES + 1))
 
 
-def _opening(trail: Iterable[Happened[object]]) -> str:
+def _opening(trail: Iterable[AppliedEntry[object]]) -> str:
     """The first orders of both sides by their kinds: ``A: move move attack; B: defend move move``."""
     found: Mapping[str, list[str]] = {"A": [], "B": []}
     for each in trail:

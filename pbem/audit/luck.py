@@ -14,7 +14,7 @@ from attrs import frozen
 
 from pbem.port import insight
 from pbem.port.game import Side
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.replay.rewinding import undone
 from pbem.replay.table import Position
 
@@ -94,7 +94,7 @@ class Luck:
         return 0.5 if not self.spread else 0.5 * math.erfc(-self.total / self.spread / math.sqrt(2))
 
 
-def strokes(first: Position[object], trail: Iterable[Happened[object]]) -> tuple[Stroke, ...]:
+def strokes(first: Position[object], trail: Iterable[AppliedEntry[object]]) -> tuple[Stroke, ...]:
     """Every weighed roll of a log in its order; those that were taken back are no luck. Empty when none is weighed."""
     happened = tuple(trail)
     gone = undone((each.entry, each.kind, each.obj) for each in happened)
@@ -110,7 +110,7 @@ def strokes(first: Position[object], trail: Iterable[Happened[object]]) -> tuple
     return tuple(found)
 
 
-def _stroke(before: Position[object], happened: Happened[object], at: int) -> Stroke | None:
+def _stroke(before: Position[object], happened: AppliedEntry[object], at: int) -> Stroke | None:
     outcome = happened.outcomes[at]
     found = insight.weigh(before.rules, before.game, outcome)
     if found is None or len(set(found.worths)) < 2:

@@ -12,7 +12,7 @@ from pbem.audit.luck import Luck, Stroke, luck, strokes
 from pbem.audit.rolls import Thrown, thrown
 from pbem.audit.secrets import Held, held
 from pbem.port.messages import Message
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.replay.table import Position, Seat
 
 
@@ -32,7 +32,7 @@ class Audit:
 def audit(
     scenario: str,
     first: Position[object],
-    trail: tuple[Happened[object], ...],
+    trail: tuple[AppliedEntry[object], ...],
     vaults: Mapping[Seat, tuple[bytes, ...]] | None = None,
 ) -> Audit:
     """The audit of the part of a log that holds; ``first`` is the position before its first entry.

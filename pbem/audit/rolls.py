@@ -8,7 +8,7 @@ from typing import TypeAlias
 from attrs import frozen
 
 from pbem.port.game import Side
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 
 Dice: TypeAlias = tuple[tuple[int, int], ...]
 """The dice of a roll: sides and lowest face of each."""
@@ -25,7 +25,7 @@ class Thrown:
     faces: tuple[int, ...]
 
 
-def thrown(trail: Iterable[Happened[object]]) -> tuple[Thrown, ...]:
+def thrown(trail: Iterable[AppliedEntry[object]]) -> tuple[Thrown, ...]:
     """Every answered roll of a log that holds, in its order; draws out of a cup or a deck are no dice."""
     asked: dict[int, tuple[Side, Dice]] = {}
     found: list[Thrown] = []

@@ -10,7 +10,7 @@ from pbem.bytes.canon import Json, encode_value
 from pbem.crypto import dice
 from pbem.port.game import Side
 from pbem.port.insight import Allows
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.replay.refuse_audit import check_vaults
 from pbem.replay.table import Commitments, Seat, Table
 
@@ -42,7 +42,7 @@ class Held:
 def held(
     scenario: str,
     table: Table,
-    trail: Iterable[Happened[object]],
+    trail: Iterable[AppliedEntry[object]],
     papers: Mapping[Seat, tuple[bytes, ...]] | None = None,
 ) -> Held:
     """Every commitment of a log that holds, recomputed from the keys that both sides open at the end.
@@ -81,7 +81,7 @@ def held(
 def _key(vaults: Mapping[Seat, tuple[bytes, ...]], made: Commitments) -> bytes | None:
     """The vault key in force when commitments were made; None while it is shut."""
     keys = vaults.get(made.by)
-    return None if keys is None else keys[made.era]
+    return None if keys is None else keys[made.key_generation]
 
 
 def _found(

@@ -15,8 +15,8 @@ from pbem.cli.clock import now
 from pbem.cli.files import write
 from pbem.cli.scenario_options import scenario_option, typed_options
 from pbem.cli.words import Words
-from pbem.games.playout import Hotseat, advised
 from pbem.games.registry import Game
+from pbem.games.self_play import Hotseat, advised
 from pbem.home import dealt_challenges as challenges
 from pbem.home import games
 from pbem.home.challenges import entries as dealing

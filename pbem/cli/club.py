@@ -78,9 +78,9 @@ def member(folder: Path, name: str, key: str, also: tuple[str, ...]) -> None:
       pbem club member normandy Ann 3b6a27bcceb6a42d62a3a8d02a6f0d73653215771de243a63ac048a18b59da29
     """
     from pbem.club import folder as files  # noqa: PLC0415  # an extra
-    from pbem.club import reading, taking  # noqa: PLC0415
+    from pbem.club import reading, submissions  # noqa: PLC0415
 
-    changed = taking.member(reading.read(folder), name, key, also)
+    changed = submissions.member(reading.read(folder), name, key, also)
     files.write(changed)
     output.talk(
         Message(
@@ -136,14 +136,14 @@ def season(  # noqa: PLR0913, PLR0917  # a season pins that much
       pbem club season normandy same-dice --challenge autumn.challenge
     """
     from pbem.club import folder as files  # noqa: PLC0415  # an extra
-    from pbem.club import reading, taking  # noqa: PLC0415
+    from pbem.club import reading, submissions  # noqa: PLC0415
 
     known = reading.read(folder)
     if challenge is not None:
-        made = taking.of_challenge(name, title, challenge)
+        made = submissions.of_challenge(name, title, challenge)
     elif game:
         everybody = players or tuple(each.name for each in known.members)
-        pinned = taking.pinned(name, title, game, scenario, system)
+        pinned = submissions.pinned(name, title, game, scenario, system)
         made = evolve(pinned, players=tuple(sorted(everybody)), rounds=rounds)
     else:
         raise UsageError(
@@ -155,7 +155,7 @@ def season(  # noqa: PLR0913, PLR0917  # a season pins that much
             Message("A referee is named by their public key, 64 hex digits."),
             hint="pbem identity show",
         )
-    changed = taking.season(known, evolve(made, referee=referee))
+    changed = submissions.season(known, evolve(made, referee=referee))
     files.write(changed)
     output.talk(
         Message(
@@ -188,10 +188,10 @@ def pair(folder: Path, name: str) -> None:
       pbem club pair normandy autumn
     """
     from pbem.club import folder as files  # noqa: PLC0415  # an extra
-    from pbem.club import taking  # noqa: PLC0415
+    from pbem.club import submissions  # noqa: PLC0415
 
     known, found = _read(folder)
-    changed, number = taking.next_round(known, name, found, setting().entropy)
+    changed, number = submissions.next_round(known, name, found, setting().entropy)
     files.write(changed)
     drawn = changed.season(name)
     output.talk(Message("{title}, round {number}:", title=drawn.title, number=number))
@@ -227,13 +227,13 @@ def add(folder: Path, files: tuple[Path, ...]) -> None:
       pbem club add normandy ann-ben.pbem
     """
     from pbem.club import folder as own  # noqa: PLC0415  # an extra
-    from pbem.club import taking  # noqa: PLC0415
+    from pbem.club import submissions  # noqa: PLC0415
 
     refused = 0
     for path in files:
         known, found = _read(folder)
         try:
-            changed, said = taking.proof(known, path, found)
+            changed, said = submissions.proof(known, path, found)
         except PbemError as error:
             refused += 1
             output.talk(
@@ -267,9 +267,9 @@ def settle(folder: Path, name: str, number: int, player: str, result: str, why: 
       pbem club settle normandy autumn 2 Ann won --why "Ben signed two versions."
     """
     from pbem.club import folder as files  # noqa: PLC0415  # an extra
-    from pbem.club import reading, taking  # noqa: PLC0415
+    from pbem.club import reading, submissions  # noqa: PLC0415
 
-    changed, said = taking.settled(reading.read(folder), name, number, player, result, why)
+    changed, said = submissions.settled(reading.read(folder), name, number, player, result, why)
     files.write(changed)
     output.talk(said)
 
@@ -286,9 +286,9 @@ def close(folder: Path, name: str) -> None:
       pbem club close normandy same-dice
     """
     from pbem.club import folder as files  # noqa: PLC0415  # an extra
-    from pbem.club import reading, taking  # noqa: PLC0415
+    from pbem.club import reading, submissions  # noqa: PLC0415
 
-    changed = taking.closed(reading.read(folder), name, now().date().isoformat())
+    changed = submissions.closed(reading.read(folder), name, now().date().isoformat())
     files.write(changed)
     title = changed.season(name).title
     output.talk(

@@ -96,7 +96,9 @@ def do(order: tuple[str, ...], source: Path | None, dry_run: bool, play_on: bool
         output.talk(
             Message(
                 "Next: {what}",
-                what="pbem orders" if after.mine and after.owed.what in playing.DECISIONS else "pbem send",
+                what="pbem orders"
+                if after.is_my_turn and after.owed.kind in playing.DECISIONS
+                else "pbem send",
             )
         )
 

@@ -12,7 +12,7 @@ from pbem.cli.delivery import Delivery
 from pbem.games import registry
 from pbem.games.packs import code_of
 from pbem.home import people, sentences
-from pbem.home.exchange import voice_codes
+from pbem.home.exchange import safety_codes
 from pbem.home.exchange.invitations import Offered
 from pbem.home.rulings import clause as clauses
 from pbem.home.turns.agreed_options import agreed_line
@@ -51,7 +51,7 @@ def compared(met: people.Meeting | None) -> bool:
 
 def show_codes(log: Log) -> None:
     """The codes to compare by voice."""
-    found = voice_codes.codes(log)
+    found = safety_codes.codes(log)
     output.talk(
         Message("Read these to each other by phone once; if all three agree, nobody stands between you:")
     )

@@ -117,7 +117,7 @@ def _turn(folder: GameFolder) -> tuple[bool, str]:
     except PbemError as error:
         return False, error.message
     due = view.owed
-    return bool(due.what) and due.seat == view.seat, sentences.next_debt(view)
+    return bool(due.kind) and due.seat == view.seat, sentences.next_debt(view)
 
 
 COMMAND = games_

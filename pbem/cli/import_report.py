@@ -93,7 +93,7 @@ def _called(name: str) -> str:
 
 def _writes_itself(session: Session) -> bool:
     """Whether something is owed that needs no decision."""
-    return session.mine and session.owed.what not in DECISIONS
+    return session.is_my_turn and session.owed.kind not in DECISIONS
 
 
 def _asked(session: Session) -> bool:
@@ -127,13 +127,13 @@ def _after_conflict(arrived: Arrived) -> str:
 
 
 def _next(session: Session) -> str:
-    if session.mine and session.owed.what == "reply":
+    if session.is_my_turn and session.owed.kind == "reply":
         return sentences.reply_command(session.owed)
-    if session.mine and session.owed.what in DECISIONS:
+    if session.is_my_turn and session.owed.kind in DECISIONS:
         return "pbem orders"
-    if not session.mine and session.position.table.ended is not None:
-        return "pbem end result" if session.owed.what else "pbem verify"
-    return "pbem send" if session.mine or session.draft else Message("wait for your opponent's turn")
+    if not session.is_my_turn and session.position.table.ended is not None:
+        return "pbem end result" if session.owed.kind else "pbem verify"
+    return "pbem send" if session.is_my_turn or session.draft else Message("wait for your opponent's turn")
 
 
 def import_json(found: Import) -> Json:
@@ -165,5 +165,5 @@ def _arrived_json(name: str, arrived: Arrived) -> Json:
         "notes": [_note_json(note) for note in arrived.notes],
         "happened": happened,
         "owed": sentences.owes(arrived.session, due),
-        "mine": arrived.session.mine,
+        "mine": arrived.session.is_my_turn,
     }

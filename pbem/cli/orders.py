@@ -18,8 +18,8 @@ from pbem.home import games, sentences
 from pbem.home.games import Seen
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
-from pbem.home.play.narrowed import naming
-from pbem.home.play.wording import Ear, Wide
+from pbem.home.play.orders_about import naming
+from pbem.home.play.wording import OrderReader, Wide
 from pbem.port.messages import Message, Series, counted
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
@@ -103,7 +103,7 @@ def list_orders(
 ) -> None:
     """Print the legal orders of a game, those that are asked for. Raises NotYourTurn."""
     due = view.owed
-    if due.what and due.seat != view.seat:
+    if due.kind and due.seat != view.seat:
         with dated(folder):
             raise sentences.not_yours(view)
     wanted = (wanted or Wanted()).of(view)
@@ -141,7 +141,7 @@ def list_orders(
         )
     if (wanted.unit or wanted.place) and not any(grouped.values()):
         output.data(Message("No legal order names it now."))
-    _after(folder, view, due.what)
+    _after(folder, view, due.kind)
 
 
 def _kind(
@@ -181,7 +181,7 @@ def _after(folder: GameFolder, view: Seen | Session, what: str) -> None:
         output.data(Message("Next: pbem send"))
 
 
-def _of_one(wide: Wide, ear: Ear, unit: str) -> Iterator[AttrsInstance]:
+def _of_one(wide: Wide, ear: OrderReader, unit: str) -> Iterator[AttrsInstance]:
     """Of the kinds that are listed unit by unit, the orders of the unit that is asked for."""
     names = ear.called(unit, "unit") if unit else frozenset()
     return (

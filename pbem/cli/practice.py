@@ -93,7 +93,7 @@ def tell(found: practices.Answered) -> None:
     output.data_all(sentences.in_short(found.happened))
     output.data_all(found.intentions)
     output.talk(sentences.next_debt(found.session))
-    if found.session.owed.what:
+    if found.session.owed.kind:
         output.talk(Message("Next: pbem orders"))
     else:
         output.talk(Message("Next: pbem verify"))

@@ -24,9 +24,9 @@ from pbem.home.play import order_help, order_lines
 from pbem.home.play import orders as playing
 from pbem.home.play.completing import candidates
 from pbem.home.play.left_open import AFTER_ALL
-from pbem.home.play.passing import forced
+from pbem.home.play.passing import only_legal_order
 from pbem.home.practice import is_practice
-from pbem.home.sitting import looked, since
+from pbem.home.sitting import last_visit, news
 from pbem.home.sitting.needed import needed
 from pbem.home.standing.going_on import Progress
 from pbem.home.standing.open_roll import open_for
@@ -95,7 +95,7 @@ class Sitting:
         return True
 
     def _leave(self) -> None:
-        looked.go_on(self.folder, self.current())
+        last_visit.go_on(self.folder, self.current())
         if playing.undoable(self.current())[0]:
             output.talk(Message("Your draft is kept: pbem play goes on, pbem send signs it."))
 
@@ -173,7 +173,7 @@ class Sitting:
 
     def _may_go_on(self) -> bool:
         session = self.current()
-        decides = session.mine and session.owed.what in playing.DECISIONS
+        decides = session.is_my_turn and session.owed.kind in playing.DECISIONS
         return decides or open_for(session)
 
     def _command(self, name: str, rest: str) -> None:
@@ -217,10 +217,10 @@ class Sitting:
         )
         if view.log.bundles and view.log.bundles[-1].header.by != view.seat:
             output.data_all([*sentences.in_short(view.last)][-_LAST:])
-        news = since.begin(self.folder, view)
-        tell_since(news)
+        compared = news.begin(self.folder, view)
+        tell_since(compared)
         self._onward()
-        if news is not None:
+        if compared is not None:
             tell_recommended(self.current())
 
     def _onward(self) -> None:
@@ -228,18 +228,18 @@ class Sitting:
         while True:
             given = self._what_waits()
             session = given.session
-            if not given.standing.halted and (order := forced(session)) is not None:
+            if not given.standing.halted and (order := only_legal_order(session)) is not None:
                 self._pass(session, session.game.rules.actions.write(order))
-            elif session.mine and session.owed.what in playing.DECISIONS:
+            elif session.is_my_turn and session.owed.kind in playing.DECISIONS:
                 self._say(Series((self._when(session), sentences.next_debt(session)), " "))
                 return
-            elif not session.owed.what and not session.draft:
+            elif not session.owed.kind and not session.draft:
                 self._say(Message("The game is over. Next: verify, audit, end result"))
                 return
             elif is_practice(self.folder):
                 if not self._computer(session):
                     return
-            elif not (session.draft or session.mine):
+            elif not (session.draft or session.is_my_turn):
                 debt = needed(self.folder, session) or sentences.next_debt(session)
                 self._say(
                     Message(

@@ -21,7 +21,7 @@ from pbem.home.viewing.audited import lucks
 from pbem.home.viewing.logs import Film
 from pbem.log import REFEREE
 from pbem.port.messages import Message, counted
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.replay.rewinding import undone
 from pbem.replay.table import owed
 
@@ -122,14 +122,14 @@ def _steps(film: Film, entry: int | None, *, show_undone: bool, as_json: bool, b
                 side=Message(who.side),
                 thing=sentences.thing(due, position.rules.name),
             )
-            if due.what
+            if due.kind
             else Message("the game is over")
         )
         output.data(
             Message(
                 "After {count} entries: {when}; {debt}. State {digest}.",
                 count=position.count,
-                when=sentences.when(moment if due.what else evolve(moment, phase="")),
+                when=sentences.when(moment if due.kind else evolve(moment, phase="")),
                 debt=debt,
                 digest=film.digest(entry)[:16],
             )
@@ -138,7 +138,7 @@ def _steps(film: Film, entry: int | None, *, show_undone: bool, as_json: bool, b
             output.data(luck)
 
 
-def _json(film: Film, each: Happened[object]) -> Json:
+def _json(film: Film, each: AppliedEntry[object]) -> Json:
     moment = each.position.rules.moment(each.position.game)
     outcomes: list[Json] = [
         {

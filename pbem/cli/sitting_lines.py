@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.cli import output
 from pbem.home.play import order_lines, recommended
 from pbem.home.play import orders as playing
-from pbem.home.sitting.since import Since
+from pbem.home.sitting.news import Since
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 
@@ -22,7 +22,7 @@ def tell_since(found: Since | None) -> None:
 
 def tell_recommended(session: Session) -> None:
     """The order that is recommended for what is asked now, with its reason."""
-    if not (session.mine and session.owed.what in playing.DECISIONS):
+    if not (session.is_my_turn and session.owed.kind in playing.DECISIONS):
         return
     advice = recommended.thought_or_none(session)
     if advice is None:

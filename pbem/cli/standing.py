@@ -129,7 +129,7 @@ def _halted(session: Session, standing: Standing) -> None:
 def _tell_now(session: Session, standing: Standing) -> None:
     """What lines answer to what is owed now."""
     due = session.owed
-    if due.seat != session.seat or due.what not in DECISIONS or not standing.lines:
+    if due.seat != session.seat or due.kind not in DECISIONS or not standing.lines:
         output.talk(sentences.next_debt(session))
         return
     said = answers.prepared(session, standing)

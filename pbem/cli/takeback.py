@@ -69,7 +69,7 @@ def _shown() -> bool:
     """Print to where the game would go back, and what would be undone; False where nothing of that is offered."""
     folder = setting().folder()
     view = games.look(folder)
-    offer = view.owed.offer if view.owed.what == "reply" else None
+    offer = view.owed.offer if view.owed.kind == "reply" else None
     if offer is None or offer.upgrade is not None:
         return False
     film = looking.film_of_game(folder, draft=False)

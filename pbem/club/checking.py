@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from pbem.bytes.errors import UsageError
-from pbem.club import folder, hostile, standing
+from pbem.club import folder, standing, untrusted_files
 from pbem.club import proofs as proof_files
 from pbem.club.folder import Club
 from pbem.club.pages import pages
@@ -25,24 +25,24 @@ def publish(club: Club, proofs: Proofs, out: Path) -> int:
     folder that holds something else than a published club is left alone; and ``a-link``. Pages that belong to nothing any
     more go.
     """
-    if out.exists() and any(out.iterdir()) and not hostile.is_regular(out / FRONT):
+    if out.exists() and any(out.iterdir()) and not untrusted_files.is_regular(out / FRONT):
         raise UsageError(
             "not-empty",
-            Message("{out} holds something else.", out=hostile.shown(out)),
+            Message("{out} holds something else.", out=untrusted_files.shown(out)),
             hint=Message("Name an empty folder."),
         )
     shown = proof_files.public(club, proofs)
     made = {**folder.files(club), **{name: text.encode() for name, text in pages(club, shown).items()}}
     for each in shown.held:
         name = f"{folder.PROOFS}/{each.name}"
-        made[name] = hostile.data(club.folder / name, proof_files.MOST_FILE)
-    hostile.check_place(out, iter(made))
+        made[name] = untrusted_files.data(club.folder / name, proof_files.MOST_FILE)
+    untrusted_files.check_place(out, iter(made))
     for name, data in made.items():
         path = out / name
         _make_folder(path.parent)
         if not path.is_file() or path.read_bytes() != data:
             atomic.write_bytes(path, data, mode=0o644)
-    for old in (*_pages_of(out), *hostile.files(out / folder.PROOFS, ".pbem")):
+    for old in (*_pages_of(out), *untrusted_files.files(out / folder.PROOFS, ".pbem")):
         if old.relative_to(out).as_posix() not in made:
             old.unlink()
     return len(made)
@@ -71,14 +71,14 @@ def _faults(club: Club, proofs: Proofs) -> Iterator[str]:
 
 def _differences(club: Club, proofs: Proofs) -> Iterator[str]:
     """Where pages that lie here are otherwise than the files beside them tell; nothing where there are no pages yet."""
-    if not hostile.is_regular(club.folder / FRONT):
+    if not untrusted_files.is_regular(club.folder / FRONT):
         return
     made = pages(club, proofs)
     for name, text in made.items():
         path = club.folder / name
-        if not hostile.is_regular(path) or path.parent.is_symlink():
+        if not untrusted_files.is_regular(path) or path.parent.is_symlink():
             yield Message("{name} is missing.", name=name)
-        elif path.stat().st_size > hostile.MOST_BYTES or path.read_bytes() != text.encode():
+        elif path.stat().st_size > untrusted_files.MOST_BYTES or path.read_bytes() != text.encode():
             yield Message(
                 "{name} says something else than the proofs: pbem club publish writes it anew.", name=name
             )
@@ -89,4 +89,4 @@ def _differences(club: Club, proofs: Proofs) -> Iterator[str]:
 
 
 def _pages_of(place: Path) -> Iterator[Path]:
-    return (each for code in ("en", "es") for each in hostile.files(place / code, ".html"))
+    return (each for code in ("en", "es") for each in untrusted_files.files(place / code, ".html"))

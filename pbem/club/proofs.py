@@ -20,7 +20,7 @@ from pbem.archive.record import LOG, PAPER, Record
 from pbem.archive.tables import Tables
 from pbem.bytes import container
 from pbem.bytes.errors import PbemError
-from pbem.club import histories, hostile
+from pbem.club import histories, untrusted_files
 from pbem.club.folder import PROOFS, Club
 from pbem.club.heirs import families, heirs_of
 from pbem.home.viewing import logs as looking
@@ -129,9 +129,9 @@ def read(club: Club, judged: Path | None = None, told: Callable[[int], None] = l
     """
     place = club.folder / PROOFS
     data, faults = {}, []
-    for path in hostile.files(place):
+    for path in untrusted_files.files(place):
         try:
-            raw = hostile.data(path, MOST_FILE)
+            raw = untrusted_files.data(path, MOST_FILE)
         except PbemError as error:
             faults.append((clean(path.name, 80), error.message.removesuffix(".")))
             continue

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from pbem.bytes import container
 from pbem.bytes.errors import DataError, PbemError, UsageError
-from pbem.club import hostile
+from pbem.club import untrusted_files
 from pbem.club.folder import (
     CHALLENGE,
     CLUB,
@@ -32,8 +32,8 @@ from pbem.club.folder import (
     plain_name,
     slug,
 )
-from pbem.club.hostile import Table
 from pbem.club.pairing import rounds_of
+from pbem.club.untrusted_files import Table
 from pbem.papers import challenge as papers
 from pbem.port.messages import Message
 
@@ -47,8 +47,8 @@ def read(folder: Path) -> Club:
     if not (folder / CLUB).is_file():
         raise UsageError(
             "no-club",
-            Message("There is no club in {folder}.", folder=hostile.shown(folder)),
-            hint=f"pbem club new {hostile.shown(folder)} NAME",
+            Message("There is no club in {folder}.", folder=untrusted_files.shown(folder)),
+            hint=f"pbem club new {untrusted_files.shown(folder)} NAME",
         )
     table = Table.of(folder / CLUB)
     table.only("name", "member")
@@ -58,13 +58,13 @@ def read(folder: Path) -> Club:
         folder=folder,
     )
     check_members(club.members)
-    paths = hostile.files(folder / SEASONS, ".toml")
+    paths = untrusted_files.files(folder / SEASONS, ".toml")
     if len(paths) > MOST_SEASONS:
         raise DataError(
             "too-many",
             Message(
                 "{folder} has {n} seasons; a club holds {most}.",
-                folder=hostile.shown(folder),
+                folder=untrusted_files.shown(folder),
                 n=len(paths),
                 most=MOST_SEASONS,
             ),
@@ -161,19 +161,21 @@ def _paper(path: Path, season: Season) -> papers.Challenge:
     """The dealer's paper of a challenge, which lies beside its season, and says what the season says."""
     beside = path.with_suffix(".challenge")
     try:
-        paper = papers.read(container.unpack(hostile.data(beside)))
+        paper = papers.read(container.unpack(untrusted_files.data(beside)))
     except DataError:
         raise
     except PbemError as error:
         raise DataError(
             "bad-club",
-            Message("{path} cannot be read: {error}.", path=hostile.shown(beside), error=error.message),
+            Message(
+                "{path} cannot be read: {error}.", path=untrusted_files.shown(beside), error=error.message
+            ),
         ) from error
     same = (season.challenge, season.game, season.scenario, season.rules, season.sides)
     if same != (paper.tip, paper.game, paper.scenario, paper.rules, paper.sides):
         raise DataError(
             "bad-club",
-            Message("{path} is the paper of another challenge.", path=hostile.shown(beside)),
+            Message("{path} is the paper of another challenge.", path=untrusted_files.shown(beside)),
         )
     if season.closed and season.closed <= paper.closes:
         raise DataError(

@@ -13,7 +13,7 @@ from attrs import frozen
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError, UsageError
 from pbem.games import registry
-from pbem.games.playout import Hotseat, advised
+from pbem.games.self_play import Hotseat, advised
 from pbem.port.messages import Message
 
 Progress = Callable[[str], None]

@@ -30,7 +30,7 @@ from pbem.port.messages import Message
 from pbem.port.player import think
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.protocol.side_entries import reply_back
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.replay.outcome import ending
 from pbem.replay.verify import Reading, read
 from pbem.store.atomic import write_bytes
@@ -148,7 +148,7 @@ def _seated(  # a game is begun with that much
 
 def over(player: Player) -> bool:
     """Whether nobody owes anything any more."""
-    return not player.playing.owed.what
+    return not player.playing.owed.kind
 
 
 def _first(player: Player) -> int:
@@ -182,7 +182,7 @@ def _play(ann: Player, ben: Player, seed: int, progress: Progress, turns: int | 
             raise PbemError(
                 "stuck",
                 Message(
-                    "{mover} owes {what} and wrote nothing.", mover=mover.name, what=mover.playing.owed.what
+                    "{mover} owes {what} and wrote nothing.", mover=mover.name, what=mover.playing.owed.kind
                 ),
             )
         turn = _now(mover)
@@ -201,7 +201,7 @@ def _play(ann: Player, ben: Player, seed: int, progress: Progress, turns: int | 
 
 def _answered(player: Player, other: Player) -> bool:
     """Let the player's program answer, when that is all there is to do; whether it has."""
-    if player.office is None or player.game is None or player.playing.owed.what != "answer":
+    if player.office is None or player.game is None or player.playing.owed.kind != "answer":
         return False
     player.dates += timedelta(minutes=7)
     other.dates = max(other.dates, player.dates)
@@ -244,9 +244,9 @@ def decide(session: Session, salt: int) -> Session:
     session = session.automatic()
     rules = session.game.rules
     for _ in range(_MOST_ORDERS):
-        if not session.mine:
+        if not session.is_my_turn:
             return session
-        if session.owed.what == "reply":
+        if session.owed.kind == "reply":
             session = _agreeing(session)
             continue
         advice = think(rules, session.position.game, session.side, session.secrets, salt)
@@ -305,7 +305,7 @@ def _agreeing(session: Session) -> Session:
 def _pictures(reading: Reading[object], data: bytes, out: Path) -> None:
     """A map at the end of each turn, and the after-action report."""
     rules, title = reading.game.rules, reading.game.info.title
-    trail: list[Happened[object]] = []
+    trail: list[AppliedEntry[object]] = []
     pictures: dict[int, str] = {}
     recent: list[Outcome] = []
 
@@ -317,7 +317,7 @@ def _pictures(reading: Reading[object], data: bytes, out: Path) -> None:
         write_bytes(out / name, drawn.encode(), mode=0o644)
         pictures[moment.turn] = name
 
-    def watch(happened: Happened[object]) -> None:
+    def watch(happened: AppliedEntry[object]) -> None:
         moment = rules.moment(happened.position.game)
         if trail and rules.moment(trail[-1].position.game).turn != moment.turn:
             picture()

@@ -28,7 +28,7 @@ from pbem.port.messages import Message
 from pbem.port.player import intentions
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.protocol.vault import Entropy
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.store.game import Change, GameFolder, Sent
 from pbem.store.home import Home
 
@@ -41,7 +41,7 @@ class Answered:
 
     folder: GameFolder
     session: Session
-    happened: tuple[Happened[object], ...] = ()
+    happened: tuple[AppliedEntry[object], ...] = ()
     intentions: tuple[str, ...] = ()
     """What the computer is about, where a phase has ended meanwhile."""
 
@@ -107,10 +107,10 @@ def play_on(home: Home, folder: GameFolder, identity: Identity, session: Session
     return Answered(folder=folder, session=table.mine, happened=trail, intentions=_about(table, trail))
 
 
-def _about(table: _Table, trail: tuple[Happened[object], ...]) -> tuple[str, ...]:
+def _about(table: _Table, trail: tuple[AppliedEntry[object], ...]) -> tuple[str, ...]:
     """What the computer is about when a phase has ended; nothing in the middle of one, or when the game is over."""
     rules, now = table.mine.game.rules, table.mine.position.game
-    if not trail or not table.mine.owed.what or rules.moment(trail[0].before.game) == rules.moment(now):
+    if not trail or not table.mine.owed.kind or rules.moment(trail[0].before.game) == rules.moment(now):
         return ()
     return intentions(rules, now, table.its.side)
 
@@ -126,7 +126,7 @@ class _Table:
     computer: Identity
     its: Session
     salt: int
-    trail: list[Happened[object]]
+    trail: list[AppliedEntry[object]]
 
     @classmethod
     def open(cls, home: Home, folder: GameFolder, identity: Identity, session: Session) -> _Table:
@@ -148,7 +148,7 @@ class _Table:
         """One turn of each; False when the player owes a decision or nobody owes anything."""
         self._get_mine(self.its.log.bundles)  # what was signed before the machine stopped
         self._write_mine()
-        if self.mine.mine and self.mine.owed.what in DECISIONS:
+        if self.mine.is_my_turn and self.mine.owed.kind in DECISIONS:
             return False
         self._get_its(self.mine.log.bundles)
         self.its = decide(self.its, self.salt)
@@ -165,7 +165,7 @@ class _Table:
         before = len(self.mine.happened)
         self.mine = self.mine.automatic()
         self.trail.extend(self.mine.happened[before:])
-        if self.mine.draft and not (self.mine.mine and self.mine.owed.what in DECISIONS):
+        if self.mine.draft and not (self.mine.is_my_turn and self.mine.owed.kind in DECISIONS):
             self.mine, bundle = self.mine.sealed()
             turn = container.pack(encode_turn(unsent(self.mine.log, self.mine.seat)))
             save_session(self.folder, self.identity, self.mine, sent=(Sent(n=bundle.header.n, turn=turn),))

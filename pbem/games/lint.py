@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.bytes.toml_lines import Path
-from pbem.games import registry, slips
+from pbem.games import mistakes, registry
 from pbem.games.overlay import TYPED, Entry, Fault, Overlaid, written
 from pbem.games.overlay.shape import matches, tables_at
 from pbem.games.overlay.words import short, texts
@@ -46,7 +46,7 @@ def lint(pack: Pack, game: str) -> Linted:
     usable = registry.load(game, pack) if not faults else None
     warnings: tuple[Fault, ...] = ()
     if usable is not None:
-        wrong, doubtful = slips.found(usable, pack)
+        wrong, doubtful = mistakes.found(usable, pack)
         faults.extend(wrong)
         warnings = (*doubtful, *_unplaced(usable))
         usable = None if wrong else usable

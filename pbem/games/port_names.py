@@ -18,6 +18,7 @@ FORMER = MappingProxyType(
         "pbem.values": "pbem.bytes.values",
         "pbem.ruleset": "pbem.port.game",
         "pbem.insight": "pbem.port.insight",
+        "pbem.port.furniture": "pbem.port.map_displays",
         "pbem.rulebook": "pbem.port.rulebook",
         "pbem.scene": "pbem.port.scene",
     }

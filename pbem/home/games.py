@@ -29,8 +29,8 @@ from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
 from pbem.replay.checkpoint import Believed
-from pbem.replay.fold import Folded, Happened, Watcher, fold_entries, fold_log
-from pbem.replay.table import Owed, Position, Seat, owed
+from pbem.replay.fold import AppliedEntry, Folded, Watcher, fold_entries, fold_log
+from pbem.replay.table import NextStep, Position, Seat, owed
 from pbem.replay.verify import judge, load_rules
 from pbem.store.drafts import Draft
 from pbem.store.game import Change, GameFolder, Sent
@@ -58,8 +58,8 @@ class Seen:
     base: Position[object]
     position: Position[object]
     draft: tuple[bytes, ...]
-    happened: tuple[Happened[object], ...]
-    last: tuple[Happened[object], ...]
+    happened: tuple[AppliedEntry[object], ...]
+    last: tuple[AppliedEntry[object], ...]
 
     @property
     def game(self) -> registry.Game:
@@ -72,7 +72,7 @@ class Seen:
         return self.position.table.seats[self.seat].side
 
     @property
-    def owed(self) -> Owed:
+    def owed(self) -> NextStep:
         """Who owes what, after the draft."""
         return owed(self.position)
 
@@ -194,21 +194,21 @@ def look(folder: GameFolder) -> Seen:
 
 def with_draft(
     folder: GameFolder, position: Position[object], head: bytes
-) -> tuple[tuple[bytes, ...], tuple[Happened[object], ...]]:
+) -> tuple[tuple[bytes, ...], tuple[AppliedEntry[object], ...]]:
     """The draft that continues a game's log, which ends at ``position`` with ``head``, and what happens in it."""
     lines, seat = folder.draft(head.hex()), str(folder.facts().get("seat"))
     pairs = [(line, canon.decode(line)) for line in lines]
     return lines, tuple(happened for happened, _ in fold_entries(position, seat, pairs, head))
 
 
-def _folded(folder: GameFolder) -> tuple[Log, Folded[object], list[Happened[object]]]:
+def _folded(folder: GameFolder) -> tuple[Log, Folded[object], list[AppliedEntry[object]]]:
     """A stored log folded from its checkpoint, and what happened on the way; read and folded from its first entry where that
     does not do.
 
     Raises RejectedError when it does not hold.
     """
     stored = folder.log()
-    trail: list[Happened[object]] = []
+    trail: list[AppliedEntry[object]] = []
     if (found := checkpoint.believed(folder, stored)) is not None:
         game = rules_of(found.log, folder)
         if (begin := found.mark(game)) is not None:
@@ -232,7 +232,7 @@ def open_session(folder: GameFolder, identity: Identity, watch: Watcher[object] 
     """A game with its secrets and its draft, folded from its checkpoint; with ``watch``, which sees every entry of the log,
     from the first.
 
-    What an older vault lacks is looked for (:mod:`pbem.home.recovered_choices`). Raises KeyFileError
+    What an older vault lacks is looked for (:mod:`pbem.home.recovered_secrets`). Raises KeyFileError
     ``old-vault`` when it is not found, and ``other-home`` when the secrets belong to somebody else.
     """
     stored, key = folder.log(), _checkpoint_key(folder, identity)
@@ -288,7 +288,7 @@ def opened(
     except KeyFileError as error:
         if error.code != "old-vault":
             raise
-        from pbem.home.recovered_choices import recovered  # noqa: PLC0415  # for a vault of former days
+        from pbem.home.recovered_secrets import recovered  # noqa: PLC0415  # for a vault of former days
 
         return Session.open(game, log, recovered(game, log, vault), draft=draft, watch=watch)
 

@@ -24,7 +24,7 @@ def still_owing(folder: GameFolder, session: Session, now: bytes) -> datetime | 
     """
     before = folder.log()
     due, left = owed(session.base), len(now) - len(before)
-    if not before or not now.startswith(before) or not due.what:
+    if not before or not now.startswith(before) or not due.kind:
         return None
     for bundle in reversed(session.log.bundles):
         if left <= 0:

@@ -7,15 +7,15 @@ from itertools import groupby
 from typing import Protocol
 
 from pbem.bytes.errors import DataError, NotYourTurn
-from pbem.games import covers, registry
+from pbem.games import game_cards, registry
 from pbem.home import identity
 from pbem.home.games import Seen
 from pbem.log import REFEREE
 from pbem.port.game import Choice, Conceal, Deal, Disclose, Mask, Moment, Outcome, Reason, Roll
 from pbem.port.messages import Message, OrderWord, Series, spelled
 from pbem.protocol.session import Session
-from pbem.replay.fold import Happened
-from pbem.replay.table import MAX_VERSION, Owed, Position, Seat
+from pbem.replay.fold import AppliedEntry
+from pbem.replay.table import MAX_VERSION, NextStep, Position, Seat
 from pbem.view.markup import clean
 
 _LONG_RUN, _SHOWN = 12, 3
@@ -43,15 +43,15 @@ def scenario(game: str, name: str) -> str:
     """The title of a scenario in quotes; its id, cleaned, where this machine knows no title for it."""
     info = next((each for each in registry.installed() if each.name == game), None)
     try:
-        title = covers.cover(info).titles.get(name) if info is not None else None
+        title = game_cards.cover(info).titles.get(name) if info is not None else None
     except DataError:  # pbem game lint says what is wrong with it
         title = None
     return Message("“{title}”", title=Message(title)) if title else clean(name, 64)
 
 
-def owes(view: Placed, due: Owed) -> str:
+def owes(view: Placed, due: NextStep) -> str:
     """Who owes what, in one sentence."""
-    if not due.what:
+    if not due.kind:
         return Message("The game is over; nothing is owed.")
     return Message("{who} owes {thing}.", who=who(view, due.seat), thing=thing(due, _game(view)))
 
@@ -59,7 +59,7 @@ def owes(view: Placed, due: Owed) -> str:
 def next_debt(view: Seen | Session) -> str:
     """The same for the player of this home: ``You owe ...``."""
     due = view.owed
-    if due.what and due.seat == view.seat:
+    if due.kind and due.seat == view.seat:
         return Message("You owe {thing}.", thing=thing(due, _game(view)))
     return owes(view, due)
 
@@ -79,11 +79,11 @@ def _game(view: Placed) -> str:
     return view.position.rules.name
 
 
-def thing(due: Owed, game: str, *, cited: bool = True) -> str:
+def thing(due: NextStep, game: str, *, cited: bool = True) -> str:
     """What is owed, in a few words, with its paragraph where ``cited``; the words of orders are those of ``game``."""
     number = due.demand.paragraph if due.demand is not None and cited else ""
     paragraph = f" [{number}]" if number else ""
-    match due.what, due.demand:
+    match due.kind, due.demand:
         case "choice", Choice(kinds=kinds, why=why):
             return Message("a decision: {kinds} ({why}){at}", kinds=_any(kinds, game), why=why, at=paragraph)
         case "conceal", Conceal(kind=kind, why=why):
@@ -121,7 +121,7 @@ def thing(due: Owed, game: str, *, cited: bool = True) -> str:
             return Message("the first turn of the game")
 
 
-def reply_command(due: Owed) -> str:
+def reply_command(due: NextStep) -> str:
     """The commands that answer an offer."""
     if due.offer is not None and due.offer.upgrade is not None:
         return Message(
@@ -151,14 +151,14 @@ def _parts(moment: Moment) -> dict[str, str]:
     }
 
 
-def told(happened: Iterable[Happened[object]]) -> Iterator[str]:
+def told(happened: Iterable[AppliedEntry[object]]) -> Iterator[str]:
     """A line for everything that came of these entries: ``412 [8.41] sentence; dice 3 6, verified``."""
     for each in happened:
         for outcome in each.outcomes:
             yield Message("{entry:>4} {said}", entry=each.entry, said=sentence(outcome))
 
 
-def in_short(happened: Iterable[Happened[object]]) -> Iterator[str]:
+def in_short(happened: Iterable[AppliedEntry[object]]) -> Iterator[str]:
     """The same on a screen: of a long run of lines of one kind, as in a set-up, the first, and how many more there are."""
     every = ((each.entry, outcome) for each in happened for outcome in each.outcomes)
     for kind, run in groupby(every, key=lambda each: getattr(each[1].text, "template", "")):

@@ -18,7 +18,7 @@ def carried(log: Log, before: int) -> tuple[Bundle, ...]:
     return tuple(each for each in log.bundles if each.header.n < before and renewal_of(each) is not None)
 
 
-def bare(log: Log, before: int) -> Log:
+def without_cache(log: Log, before: int) -> Log:
     """Invitation, acceptance, and the renewals before turn file ``before``."""
     return evolve(log, bundles=carried(log, before))
 

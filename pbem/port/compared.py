@@ -9,11 +9,11 @@ from itertools import groupby
 
 from attrs import frozen
 
-from pbem.port.furniture import Furniture, Stock
 from pbem.port.game import Reason, Side
+from pbem.port.map_displays import Furniture, Stock
 
 PASSING = frozenset({"active", "cup", "effects", "missions", "plan", "undrawn"})
-"""Kinds of :class:`~pbem.port.furniture.Stock` that change all the time and say nothing of how the game goes."""
+"""Kinds of :class:`~pbem.port.map_displays.Stock` that change all the time and say nothing of how the game goes."""
 
 _NUMBER = re.compile(r"\d+")
 

@@ -15,13 +15,6 @@ from pbem.bytes.errors import Violation as Violation
 from pbem.bytes.values import changed as changed
 from pbem.bytes.values import evolve as evolve
 from pbem.port.agreed import Option as Option
-from pbem.port.furniture import Furniture as Furniture
-from pbem.port.furniture import Laid as Laid
-from pbem.port.furniture import Lost as Lost
-from pbem.port.furniture import Score as Score
-from pbem.port.furniture import Stock as Stock
-from pbem.port.furniture import Threshold as Threshold
-from pbem.port.furniture import Turn as Turn
 from pbem.port.game import MAX_DICE as MAX_DICE
 from pbem.port.game import Choice as Choice
 from pbem.port.game import Conceal as Conceal
@@ -52,6 +45,13 @@ from pbem.port.insight import Branch as Branch
 from pbem.port.insight import Chance as Chance
 from pbem.port.insight import Forecast as Forecast
 from pbem.port.insight import Weighed as Weighed
+from pbem.port.map_displays import Furniture as Furniture
+from pbem.port.map_displays import Laid as Laid
+from pbem.port.map_displays import Lost as Lost
+from pbem.port.map_displays import Score as Score
+from pbem.port.map_displays import Stock as Stock
+from pbem.port.map_displays import Threshold as Threshold
+from pbem.port.map_displays import Turn as Turn
 from pbem.port.messages import Message as Message
 from pbem.port.messages import Series as Series
 from pbem.port.messages import counted as counted

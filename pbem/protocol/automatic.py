@@ -7,11 +7,11 @@ from pbem.port.game import Deal, Disclose, Mask, Roll, Ruleset
 from pbem.protocol import own_secrets
 from pbem.protocol.vault import Vault
 from pbem.replay.rolls import faces_of, wire_dice
-from pbem.replay.table import Owed, Pending, Position, Seat, Table, other
+from pbem.replay.table import NextStep, Pending, Position, Seat, Table, other
 
 
 def due_entry(
-    rules: Ruleset[object], position: Position[object], seat: Seat, vault: Vault, due: Owed
+    rules: Ruleset[object], position: Position[object], seat: Seat, vault: Vault, due: NextStep
 ) -> ProtocolEntry:
     """What ``seat`` has to write next, where ``due``, that which is owed, leaves it no choice.
 
@@ -23,7 +23,7 @@ def due_entry(
 
         if (card := dealing.due(table, seat, vault.salts, due.demand, vault.vaults[:-1])) is not None:
             return card
-    match due.what, due.demand:
+    match due.kind, due.demand:
         case "start", _:
             return Start()
         case "audit", _:
@@ -37,7 +37,7 @@ def due_entry(
             own_secrets.check_vault(table, seat, vault)
             label = table.seals[at].label
             made = table.seals[at]
-            salt = vault.at(made.era).salt(table.gid, label, n, made.place)
+            salt = vault.at(made.key_generation).salt(table.gid, label, n, made.place)
             return Show(at=label, n=n, salt=salt.hex(), v=vault.sealed[label][n - 1])
     assert table.pending is not None
     return _seed(table, seat, vault, table.pending)

@@ -17,7 +17,7 @@ def secrets(table: Table, seat: Seat, vault: Vault) -> Secrets:
 
         held = dealing.hand(table, seat, vault.salts, vault.vaults[:-1])
     sealed = vault.sealed
-    if table.backs:
+    if table.take_backs:
         mine = {at: made.label for at, made in table.seals.items() if made.by == seat}
         sealed = {at: sealed[label] for at, label in mine.items() if label in sealed}
     return Secrets(sealed=sealed, hand=held)

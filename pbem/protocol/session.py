@@ -32,12 +32,12 @@ from pbem.port.game import Choice, Conceal, Secrets
 from pbem.port.messages import Message
 from pbem.protocol import genesis, own_secrets
 from pbem.protocol.automatic import due_entry
-from pbem.protocol.signing_record import Leaving, leaving, place_of, signed_already
+from pbem.protocol.signing_record import Disclosures, leaving, place_of, signed_already
 from pbem.protocol.turns import encode_turn, seat_of, unsent
 from pbem.protocol.vault import Vault
-from pbem.replay.fold import Happened, Mark, Watcher, check_company, fold_bundle, fold_log, opening
+from pbem.replay.fold import AppliedEntry, Mark, Watcher, check_company, fold_bundle, fold_log, opening
 from pbem.replay.stepping import step
-from pbem.replay.table import Owed, Position, Seat, owed, state_digest
+from pbem.replay.table import NextStep, Position, Seat, owed, state_digest
 
 _AUTOMATIC = frozenset({"start", "roll", "answer", "disclose", "open", "audit", "mask", "deal"})
 
@@ -57,7 +57,7 @@ class Session:
     position: Position[object]
     head: bytes
     draft: tuple[bytes, ...] = ()
-    happened: tuple[Happened[object], ...] = ()
+    happened: tuple[AppliedEntry[object], ...] = ()
     mark: Mark[object] | None = None
 
     @classmethod
@@ -123,15 +123,15 @@ class Session:
         return self.position.table.seats[self.seat].side
 
     @property
-    def owed(self) -> Owed:
+    def owed(self) -> NextStep:
         """Who owes what, after the draft."""
         return owed(self.position)
 
     @property
-    def mine(self) -> bool:
+    def is_my_turn(self) -> bool:
         """Whether this seat holds the pen."""
         due = self.owed
-        return due.seat == self.seat and bool(due.what)
+        return due.seat == self.seat and bool(due.kind)
 
     @property
     def secrets(self) -> Secrets:
@@ -140,7 +140,7 @@ class Session:
 
     def check_vault(self) -> None:
         """Raises KeyFileError ``old-vault`` when the vault lacks values that this seat has sealed and not opened."""
-        if self.owed.what not in ("audit", ""):
+        if self.owed.kind not in ("audit", ""):
             own_secrets.check_vault(self.position.table, self.seat, self.vault)
 
     # --- writing ------------------------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ class Session:
         """
         due = self.owed
         self.must_hold(due)
-        if due.what == "reply":
+        if due.kind == "reply":
             offered = Message("something has been offered: a take-back, or an upgrade.")
             raise UsageError("not-now", offered, hint=Message("pbem status says what answers it."))
         self._check_complete()  # a secret sealed once more would take the place of the one that has been signed
@@ -195,9 +195,9 @@ class Session:
             raise IllegalOrder(violations)
         return played
 
-    def must_hold(self, due: Owed) -> None:
+    def must_hold(self, due: NextStep) -> None:
         """Raises NotYourTurn when the other side holds the pen, and UsageError ``over`` when nobody does."""
-        if not due.what:
+        if not due.kind:
             raise UsageError("over", Message("the game is over."))
         if due.seat != self.seat:
             who = self.position.table.seats[due.seat]
@@ -207,7 +207,7 @@ class Session:
                 hint=Message("Type pbem send, or wait for theirs: pbem import FILE"),
             )
 
-    def _seal(self, action: AttrsInstance, due: Owed) -> Session:
+    def _seal(self, action: AttrsInstance, due: NextStep) -> Session:
         if not isinstance(due.demand, Conceal) or due.demand.kind != self.game.rules.actions.kind(action):
             raise UsageError(
                 "not-now", Message("no such secret is to be sealed now."), hint=Message("See `pbem orders`.")
@@ -232,9 +232,9 @@ class Session:
         session = self
         for _ in range(most):
             due = session.owed
-            if due.seat != session.seat or due.what not in _AUTOMATIC:
+            if due.seat != session.seat or due.kind not in _AUTOMATIC:
                 break
-            if due.what == "audit" and session.draft:  # it goes alone, when the rest has been sent
+            if due.kind == "audit" and session.draft:  # it goes alone, when the rest has been sent
                 break
             rules, position = session.game.rules, session.position
             session = session.written(due_entry(rules, position, session.seat, session.vault, due))
@@ -257,7 +257,7 @@ class Session:
         head = head_after(self.head, (line,))
         number = self.position.count
         position, applied = step(self.position, self.seat, obj, before=self.head, head=head)
-        happened = Happened(
+        happened = AppliedEntry(
             entry=number,
             seat=self.seat,
             kind=applied.kind,
@@ -332,7 +332,7 @@ class Session:
         if (missing := self.vault.record.missing(self.log)) is not None:
             raise signed_already(missing)
 
-    def _joined(self, bundle: Bundle, position: Position[object], leaves: Leaving) -> Session:
+    def _joined(self, bundle: Bundle, position: Position[object], leaves: Disclosures) -> Session:
         end, vault = after(self.end, bundle), self.vault
         if bundle.header.by == self.seat:
             vault = evolve(vault, record=vault.record.with_bundle(bundle, leaves))
@@ -360,7 +360,7 @@ class Session:
                 hint=Message("`pbem undo --all` drops them."),
             )
         joined = extend(self.log, self.end, bundle)
-        trail: list[Happened[object]] = []
+        trail: list[AppliedEntry[object]] = []
         folded = fold_bundle(self.base, self.end, bundle, trail.append)
         if watch is not None:
             for happened in trail:

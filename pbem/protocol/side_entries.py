@@ -65,7 +65,7 @@ def reply_offer(session: Session, *, yes: bool) -> Session:
     """
     due = session.owed
     session.must_hold(due)
-    if due.what != "reply":
+    if due.kind != "reply":
         raise UsageError("no-offer", Message("nothing has been offered."))
     return session.written(Reply(yes=yes))
 
@@ -114,7 +114,7 @@ def renew_keys(session: Session, entropy: Entropy) -> tuple[Session, Bundle]:
 
 def until_quiet(session: Session) -> Session:
     """The session with what this side owes without a decision in its draft, up to where no roll is under way."""
-    while session.mine and session.position.table.pending is not None:
+    while session.is_my_turn and session.position.table.pending is not None:
         ahead = session.automatic(1)
         if len(ahead.draft) == len(session.draft):
             break

@@ -17,7 +17,7 @@ from pbem.bytes.errors import ConflictError
 from pbem.log import Bundle, Log, head_after
 from pbem.log.fields import KEY
 from pbem.port.messages import Message
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.replay.table import Position, Seat
 
 _K = TypeVar("_K")
@@ -36,7 +36,7 @@ Seed: TypeAlias = tuple[bytes, int]
 
 
 @frozen(kw_only=True)
-class Leaving:
+class Disclosures:
     """What entries of a seat disclose: ``seeds``, each with the hash of the request that it is given under, and ``decks`` of
     which they hand over or show a card, by :func:`deck_name`, with the digest of how the cards lay. ``asked`` are requests
     that hide their seed.
@@ -67,7 +67,7 @@ class Record:
         if known and known != {bundle}:
             raise signed_already(place[0])
 
-    def check(self, leaving: Leaving) -> None:
+    def check(self, leaving: Disclosures) -> None:
         """Raises ConflictError ``answered-already`` when a seed or a card key has left before, for something else.
 
         A seed tells every lower one of its chain: what was never given and can be computed has left too.
@@ -96,12 +96,12 @@ class Record:
 
     # --- keeping ------------------------------------------------------------------------------------------------------
 
-    def with_bundle(self, bundle: Bundle, leaving: Leaving | None = None) -> Record:
+    def with_bundle(self, bundle: Bundle, leaving: Disclosures | None = None) -> Record:
         """The record with one more bundle of this seat, and what left with it."""
         noted = evolve(self, signed=_added(self.signed, [(place_of(bundle), bundle.hash())]))
         return noted if leaving is None else noted.with_leaving(leaving)
 
-    def with_leaving(self, leaving: Leaving) -> Record:
+    def with_leaving(self, leaving: Disclosures) -> Record:
         """The record with what has left."""
         told = Record(seeds=_added({}, leaving.seeds))
         return evolve(self.merged(told), decks=_added(self.decks, leaving.decks))
@@ -152,7 +152,7 @@ def place_of(bundle: Bundle) -> Place:
     return bundle.header.n, bundle.header.prev
 
 
-def leaving(before: Position[object], happened: Iterable[Happened[object]], seat: Seat) -> Leaving:
+def leaving(before: Position[object], happened: Iterable[AppliedEntry[object]], seat: Seat) -> Disclosures:
     """What entries of ``seat`` disclose; ``before`` is the position before the first of them."""
     seeds: list[tuple[Seed, bytes]] = []
     asked: list[tuple[Seed, bytes]] = []
@@ -170,12 +170,12 @@ def leaving(before: Position[object], happened: Iterable[Happened[object]], seat
             lay = sha256(b"".join(deck.points)).digest()
             decks.append((deck_name(deck.label, deck.digests(seat)), lay))
         before = each.position
-    return Leaving(seeds=tuple(seeds), decks=tuple(decks), asked=tuple(asked))
+    return Disclosures(seeds=tuple(seeds), decks=tuple(decks), asked=tuple(asked))
 
 
-def told_by(
+def disclosed_by(
     bundle: Bundle, requests: Mapping[int, bytes], chain_of: Callable[[int, bytes], bytes | None]
-) -> Leaving:
+) -> Disclosures:
     """The seeds in a bundle of a seat that is not in the log, as far as its lines say.
 
     ``requests`` are the requests, by roll, of the history that it continues, where that is known; ``chain_of`` gives the
@@ -192,7 +192,7 @@ def told_by(
         # Nobody has folded it: what stands for a seed may be anything that can be signed.
         if isinstance(x, str) and KEY.fullmatch(x) and (chain := chain_of(j, bytes.fromhex(x))) is not None:
             seeds.append(((chain, j), asked.get(j, UNKNOWN)))
-    return Leaving(seeds=tuple(seeds))
+    return Disclosures(seeds=tuple(seeds))
 
 
 def hashed(bundle: Bundle) -> Iterable[tuple[bytes, Mapping[str, Json]]]:

@@ -190,7 +190,7 @@ def _of_two(table: Table, log: Log) -> bool:
     Nothing else holds it against the log where only somebody looks, and whoever can write the file can write its sum.
     """
     first = dict(zip("AB", log.invite.sides, strict=True))
-    sealed = [*table.seals.values(), *table.undone.values()]
+    sealed = [*table.seals.values(), *table.withdrawn_seals.values()]
     named = {each.by for each in (table.pending, table.offer, *sealed) if each is not None}
     return (
         {by: seat.side for by, seat in table.seats.items()} == first

@@ -13,13 +13,13 @@ from pbem.log.entries import Seal, Show
 from pbem.port.game import Conceal, Disclose, Outcome, Ruleset, Sealed, Shown
 from pbem.port.messages import Message
 from pbem.replay.judging import judge
-from pbem.replay.table import Commitments, Owed, Position, Seat, expect
+from pbem.replay.table import Commitments, NextStep, Position, Seat, expect
 
 S = TypeVar("S")
 
 
 def seal(
-    rules: Ruleset[S], position: Position[S], seat: Seat, entry: Seal, due: Owed, place: bytes
+    rules: Ruleset[S], position: Position[S], seat: Seat, entry: Seal, due: NextStep, place: bytes
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
     """Commitments are made; ``place`` is the hash of the log before them.
 
@@ -37,14 +37,16 @@ def seal(
         raise VerifyError("sealed-twice", Message("there are commitments under {at!r} already.", at=entry.at))
     for value in entry.c:
         hex_bytes(value)
-    made = Commitments(by=seat, hashes=entry.c, label=entry.at, era=table.seats[seat].era, place=place)
+    made = Commitments(
+        by=seat, hashes=entry.c, label=entry.at, key_generation=table.seats[seat].key_generation, place=place
+    )
     seals = {**table.seals, at: made}
     position = evolve(position, table=evolve(table, seals=seals))
     return judge(rules, position, due.demand.side, Sealed(side=due.demand.side, at=at, count=len(entry.c)))
 
 
 def show(
-    rules: Ruleset[S], position: Position[S], seat: Seat, entry: Show, due: Owed
+    rules: Ruleset[S], position: Position[S], seat: Seat, entry: Show, due: NextStep
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
     """One commitment opened. Raises VerifyError ``not-now``, ``wrong-label``, ``never-sealed``, ``other-value``."""
     expect(due, "disclose", Message("nothing is to be opened now."))

@@ -23,12 +23,12 @@ T = TypeVar("T")
 
 @frozen(kw_only=True, slots=False)
 class Masking:
-    """One mask that has been made: who, of what, into what; ``era``: how often the seat had renewed its keys."""
+    """One mask that has been made: who, of what, into what; ``key_generation``: how often the seat had renewed its keys."""
 
     seat: Seat
     given: deck.Input
     made: deck.Output
-    era: int = 0
+    key_generation: int = 0
 
 
 @frozen(kw_only=True, slots=False)
@@ -65,7 +65,7 @@ class Deck:
         key = 1
         for each in self.masks:
             if each.seat == seat:
-                key = key * deck.whole_key(vaults[each.era], (each.given.digest,)) % group.ORDER
+                key = key * deck.whole_key(vaults[each.key_generation], (each.given.digest,)) % group.ORDER
         return key
 
     @property
@@ -163,7 +163,7 @@ def announced(found: Deck) -> tuple[tuple[str, ...], tuple[int, ...]]:
 
 
 def masked(decks: Decks, gid: bytes, seat: Seat, entry: DeckMask, demand: Mask, *, era: int = 0) -> Decks:
-    """The decks after a mask by a seat that has renewed its keys ``era`` times. Raises VerifyError."""
+    """The decks after a mask by a seat that has renewed its keys ``key_generation`` times. Raises VerifyError."""
     _label(entry.at, demand.deck)
     found = before_mask(decks, gid, seat, demand)
     if (entry.cards, entry.mix) != announced(found):
@@ -219,7 +219,7 @@ def _after(found: Deck, seat: Seat, made: deck.Output, era: int = 0) -> Deck:
         bases={**found.bases, seat: made.base},
         waiting=("B" if seat == "A" else "A") if first else None,
         mixed=found.mixed if first else (),
-        masks=(*found.masks, Masking(seat=seat, given=input_of(found, seat), made=made, era=era)),
+        masks=(*found.masks, Masking(seat=seat, given=input_of(found, seat), made=made, key_generation=era)),
     )
 
 
@@ -338,7 +338,7 @@ def audit(decks: Decks, seat: Seat, *vaults: bytes) -> None:
     """Every mask of a seat, made again from its vault keys, the oldest first. Raises VerifyError ``other-mask``."""
     for label, found in sorted(decks.items()):
         for each in found.masks:
-            if each.seat == seat and not deck.is_mask(vaults[each.era], each.given, each.made):
+            if each.seat == seat and not deck.is_mask(vaults[each.key_generation], each.given, each.made):
                 raise VerifyError(
                     "other-mask",
                     Message(

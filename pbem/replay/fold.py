@@ -23,7 +23,7 @@ S = TypeVar("S")
 
 
 @frozen(kw_only=True)
-class Happened(Generic[S]):
+class AppliedEntry(Generic[S]):
     """One entry and what came of it; ``position`` is the one after it, ``before`` the one in which it was made."""
 
     entry: int
@@ -61,7 +61,7 @@ class Folded(Generic[S]):
     mark: Mark[S] | None = None
 
 
-Watcher = Callable[[Happened[S]], None]
+Watcher = Callable[[AppliedEntry[S]], None]
 
 
 def opening(game: Game, log: Log) -> Position[object]:
@@ -111,7 +111,7 @@ def first_table(game: Game, log: Log) -> Table:
                 ),
             )
         ),
-        worn=frozenset(ends_of(*both.values())),
+        used_chains_and_vaults=frozenset(ends_of(*both.values())),
         rules=invite.rules,
         data=invite.data,
     )
@@ -146,7 +146,7 @@ def fold_entries(
     seat: Seat,
     lines: Sequence[tuple[bytes, dict[str, Json]]],
     head: bytes,
-) -> Iterator[tuple[Happened[S], bytes]]:
+) -> Iterator[tuple[AppliedEntry[S], bytes]]:
     """Each entry's happening and the chained hash after it. Raises at the first entry that is wrong."""
     kinds = [str(obj.get("k")) for _, obj in lines]
     for place, (line, obj) in enumerate(lines):
@@ -156,7 +156,7 @@ def fold_entries(
         made_in = position
         position, applied = step(position, seat, obj, before=before, head=head)
         yield (
-            Happened(
+            AppliedEntry(
                 entry=number,
                 seat=seat,
                 kind=applied.kind,
@@ -199,10 +199,10 @@ def fold_bundle(
 
 def _trail(
     start: Position[S], end: ChainEnd, bundle: Bundle
-) -> tuple[list[Happened[S]], Position[S], str, PbemError | None]:
+) -> tuple[list[AppliedEntry[S]], Position[S], str, PbemError | None]:
     """What happened in a bundle as far as it holds, the last position that does, its digest, and what is wrong behind."""
     pairs = tuple(zip(bundle.lines, bundle.entries, strict=True))
-    trail: list[Happened[S]] = []
+    trail: list[AppliedEntry[S]] = []
     error: PbemError | None = None
     try:
         trail.extend(happened for happened, _ in fold_entries(start, bundle.header.by, pairs, end.head))
@@ -217,8 +217,8 @@ def _trail(
 
 
 def _writable(
-    start: Position[S], trail: list[Happened[S]], fault: GameFault
-) -> tuple[list[Happened[S]], Position[S], PbemError]:
+    start: Position[S], trail: list[AppliedEntry[S]], fault: GameFault
+) -> tuple[list[AppliedEntry[S]], Position[S], PbemError]:
     """The same for a bundle that leads to a state which cannot be written: as far as the states can be."""
     before = start
     for place, happened in enumerate(trail):

@@ -17,7 +17,7 @@ from pbem.replay.table import (
     MAX_REASON,
     MAX_REFUSALS,
     MAX_REFUSED,
-    Owed,
+    NextStep,
     Position,
     Seat,
     Table,
@@ -27,14 +27,14 @@ from pbem.replay.table import (
 S = TypeVar("S")
 
 
-def refuse(position: Position[S], seat: Seat, entry: Reject, due: Owed) -> Position[S]:
+def refuse(position: Position[S], seat: Seat, entry: Reject, due: NextStep) -> Position[S]:
     """A refused bundle leaves no trace but this, and the next roll is never asked for: the bundle may have asked for it.
 
     Whether the other side signed it follows from the log alone (:mod:`pbem.log.refusals`). Only who waits for the other
     side may refuse, and a few times in a row.
     """
     table = position.table
-    if due.seat == seat or due.what in ("", "audit"):
+    if due.seat == seat or due.kind in ("", "audit"):
         raise VerifyError(
             "out-of-turn", Message("seat {seat} refuses a bundle, but the other side owes none.", seat=seat)
         )
@@ -92,7 +92,7 @@ def note(position: Position[S], seat: Seat, entry: Note) -> Outcome:
     )
 
 
-def audit(position: Position[S], seat: Seat, entry: Audit, due: Owed) -> Position[S]:
+def audit(position: Position[S], seat: Seat, entry: Audit, due: NextStep) -> Position[S]:
     """Vault keys that are opened must be those committed to, and everything secret must follow from them: each secret
     from the key that was in force when it was made.
     """
@@ -108,7 +108,7 @@ def check_vaults(table: Table, seat: Seat, vaults: tuple[bytes, ...]) -> None:
     Raises VerifyError ``other-vault``, ``other-salt`` and ``other-mask``.
     """
     info = table.seats[seat]
-    tips = (*info.given, info.vault)
+    tips = (*info.former_vaults, info.vault)
     if len(vaults) != len(tips):
         raise VerifyError(
             "other-vault",
@@ -128,7 +128,8 @@ def check_vaults(table: Table, seat: Seat, vaults: tuple[bytes, ...]) -> None:
         for n, shown in sorted(made.opened.items()):
             if (
                 made.by == seat
-                and dice.salt(vaults[made.era], table.gid, f"{label}/{n}", made.place).hex() != shown
+                and dice.salt(vaults[made.key_generation], table.gid, f"{label}/{n}", made.place).hex()
+                != shown
             ):
                 raise VerifyError(
                     "other-salt",

@@ -17,23 +17,23 @@ from pbem.log import MIN_CHAIN
 from pbem.log.entries import Renew
 from pbem.port.game import Outcome
 from pbem.port.messages import Message
-from pbem.replay.table import MAX_RENEWALS, Owed, Position, Seat, Seeds, Table
+from pbem.replay.table import MAX_RENEWALS, NextStep, Position, Seat, Seeds, Table
 
 S = TypeVar("S")
 
 _NEVER = ("start", "audit", "reply", "answer", "open")
 
 
-def renew(position: Position[S], seat: Seat, entry: Renew, due: Owed) -> Position[S]:
+def renew(position: Position[S], seat: Seat, entry: Renew, due: NextStep) -> Position[S]:
     """The position in which the seat has these keys.
 
     Raises VerifyError ``not-now``, ``referee-plays``, ``renewed-often``, ``bad-fields``, ``bad-hex``, ``reused-key``,
     ``chain-end`` and those of an unsound key.
     """
     table = position.table
-    if due.what in _NEVER or table.pending is not None:
+    if due.kind in _NEVER or table.pending is not None:
         raise VerifyError(
-            "not-now", Message("keys are not renewed while this is owed: {what}.", what=due.what)
+            "not-now", Message("keys are not renewed while this is owed: {what}.", what=due.kind)
         )
     if table.challenge and seat == "B":
         raise VerifyError(
@@ -41,7 +41,7 @@ def renew(position: Position[S], seat: Seat, entry: Renew, due: Owed) -> Positio
         )
     if table.renewed:
         raise VerifyError("renewed-often", Message("keys were renewed, and the game has not gone on since."))
-    if table.seats[seat].era >= MAX_RENEWALS:
+    if table.seats[seat].key_generation >= MAX_RENEWALS:
         raise VerifyError(
             "renewed-often",
             Message("seat {seat} has renewed its keys {most} times.", seat=seat, most=MAX_RENEWALS),
@@ -57,7 +57,12 @@ def renew(position: Position[S], seat: Seat, entry: Renew, due: Owed) -> Positio
             ),
         )
     key, tip, vault = check_public_key(hex_bytes(entry.key)), hex_bytes(entry.tip), hex_bytes(entry.vault)
-    if key_id(key) in table.keys or tip in table.worn or vault in table.worn or tip == vault:
+    if (
+        key_id(key) in table.keys
+        or tip in table.used_chains_and_vaults
+        or vault in table.used_chains_and_vaults
+        or tip == vault
+    ):
         raise VerifyError(
             "reused-key", Message("renews with a key, a chain or a vault that stands in the log already.")
         )
@@ -78,13 +83,15 @@ def installed(table: Table, seat: Seat, entry: Renew) -> Table:
     """The table with the keys of a renewal that has been checked."""
     key, tip, vault = hex_bytes(entry.key), hex_bytes(entry.tip), hex_bytes(entry.vault)
     info = table.seats[seat]
-    fresh = evolve(info, key=key, tip=tip, length=entry.n, vault=vault, given=(*info.given, info.vault))
+    fresh = evolve(
+        info, key=key, tip=tip, length=entry.n, vault=vault, former_vaults=(*info.former_vaults, info.vault)
+    )
     return evolve(
         table,
         seats={**table.seats, seat: fresh},
         seeds={**table.seeds, seat: Seeds(key=key, length=entry.n, known=tip)},
         keys=table.keys | {key_id(key)},
-        worn=table.worn | {tip, vault},
+        used_chains_and_vaults=table.used_chains_and_vaults | {tip, vault},
         renewed=True,
     )
 

@@ -14,21 +14,21 @@ from pbem.bytes.errors import VerifyError
 from pbem.bytes.values import evolve
 from pbem.log.entries import Back, Reply
 from pbem.port.messages import Message
-from pbem.replay.table import MAX_OFFERS, OFFERED_AT, Commitments, Offer, Owed, Position, Seat, Table
+from pbem.replay.table import MAX_OFFERS, OFFERED_AT, Commitments, NextStep, Offer, Position, Seat, Table
 
 S = TypeVar("S")
 
 
-def offer(position: Position[S], seat: Seat, entry: Back, due: Owed) -> Position[S]:
+def offer(position: Position[S], seat: Seat, entry: Back, due: NextStep) -> Position[S]:
     """The holder of the pen offers to go back to the position after entry ``to``, instead of what he owes.
 
     Raises VerifyError ``not-now`` (a roll is under way, or the game is over), ``no-takeback`` (the dice of a challenge are
     known to its dealer), ``offered-often``, ``bad-back`` (that position cannot be gone back to, and why).
     """
     table = position.table
-    if due.what not in OFFERED_AT or table.pending is not None:
+    if due.kind not in OFFERED_AT or table.pending is not None:
         raise VerifyError(
-            "not-now", Message("nothing is taken back while this is owed: {what}.", what=due.what)
+            "not-now", Message("nothing is taken back while this is owed: {what}.", what=due.kind)
         )
     if table.challenge:
         raise VerifyError(
@@ -43,12 +43,12 @@ def offer(position: Position[S], seat: Seat, entry: Back, due: Owed) -> Position
     return evolve(position, table=evolve(table, offer=made, offers=table.offers + 1))
 
 
-def reply(position: Position[S], entry: Reply, due: Owed) -> Position[S]:
+def reply(position: Position[S], entry: Reply, due: NextStep) -> Position[S]:
     """The other side agrees, and the game stands where it stood; or declines, and nothing has changed."""
     table = position.table
-    if due.what != "reply" or table.offer is None:
+    if due.kind != "reply" or table.offer is None:
         raise VerifyError(
-            "not-now", Message("no take-back has been offered. What is owed is: {what}.", what=due.what)
+            "not-now", Message("no take-back has been offered. What is owed is: {what}.", what=due.kind)
         )
     if not entry.yes:
         return evolve(position, table=evolve(table, offer=None))
@@ -62,9 +62,9 @@ def went_back(position: Position[S], then: Position[S]) -> Position[S]:
         table,
         offer=None,
         offers=0,
-        backs=table.backs + 1,
+        take_backs=table.take_backs + 1,
         seals=then.table.seals,
-        undone=_undone(table, then.table),
+        withdrawn_seals=_undone(table, then.table),
     )
     return evolve(position, game=then.game, table=table, past=then.history())
 
@@ -73,7 +73,7 @@ def _undone(table: Table, then: Table) -> dict[str, Commitments]:
     """By label, the commitments that going back makes void, and those that stand and were opened since, with every salt
     that was shown: what has been taken back is audited all the same.
     """
-    gone = dict(table.undone)
+    gone = dict(table.withdrawn_seals)
     for at, made in table.seals.items():
         kept = then.seals.get(at)
         if kept is None or (kept.label, kept.opened) != (made.label, made.opened):

@@ -13,7 +13,7 @@ from pbem.port.game import MAX_DICE, MAX_FACE, MAX_SIDES, Outcome, Requested, Ro
 from pbem.port.messages import Message
 from pbem.replay.judging import judge
 from pbem.replay.table import (
-    Owed,
+    NextStep,
     Pending,
     Position,
     Seat,
@@ -69,7 +69,7 @@ def _check_asked(entry: Req, roll: Roll, table: Table) -> None:
 
 
 def request(
-    rules: Ruleset[S], position: Position[S], seat: Seat, entry: Req, due: Owed, head: bytes
+    rules: Ruleset[S], position: Position[S], seat: Seat, entry: Req, due: NextStep, head: bytes
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
     """A roll asked for; ``head`` is the hash of the log at the request.
 
@@ -100,7 +100,7 @@ def request(
 
 
 def answer(
-    rules: Ruleset[S], position: Position[S], seat: Seat, entry: Rsp, due: Owed
+    rules: Ruleset[S], position: Position[S], seat: Seat, entry: Rsp, due: NextStep
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
     """The answerer's seed. Raises VerifyError ``not-now``, ``skipped-answer``, ``wrong-seed``, ``better-dice``."""
     expect(due, "answer", Message("no seed is owed now."))
@@ -122,7 +122,7 @@ def answer(
 
 
 def disclose(
-    rules: Ruleset[S], position: Position[S], seat: Seat, entry: Open, due: Owed
+    rules: Ruleset[S], position: Position[S], seat: Seat, entry: Open, due: NextStep
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
     """The asker's seed, and the faces. Raises VerifyError ``not-now``, ``skipped-open``, ``wrong-seed``, ``better-dice``."""
     expect(due, "open", Message("no roll waits to be opened."))

@@ -9,13 +9,13 @@ from pbem.port.game import Outcome
 from pbem.replay import renewing, ruling, upgrading
 from pbem.replay.refuse_audit import audit, note, refuse
 from pbem.replay.rewinding import offer, reply
-from pbem.replay.table import Owed, Position, Seat
+from pbem.replay.table import NextStep, Position, Seat
 
 S = TypeVar("S")
 
 
 def without_pen(
-    position: Position[S], seat: Seat, entry: Appoint | Ruling | Reject | Note, due: Owed
+    position: Position[S], seat: Seat, entry: Appoint | Ruling | Reject | Note, due: NextStep
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
     """An entry that may stand whoever holds the pen: a referee's, a refusal, a note."""
     match entry:
@@ -30,7 +30,7 @@ def without_pen(
 
 
 def with_pen(
-    position: Position[S], seat: Seat, entry: Back | Reply | Renew | Upgrade | Audit, due: Owed
+    position: Position[S], seat: Seat, entry: Back | Reply | Renew | Upgrade | Audit, due: NextStep
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
     """An entry of whoever holds the pen, instead of what is owed, or at the very end."""
     if isinstance(entry, Audit):
@@ -41,7 +41,7 @@ def with_pen(
 
 
 def _offered(
-    position: Position[S], seat: Seat, entry: Back | Reply | Renew | Upgrade, due: Owed
+    position: Position[S], seat: Seat, entry: Back | Reply | Renew | Upgrade, due: NextStep
 ) -> Position[S]:
     match entry:
         case Upgrade():

@@ -40,7 +40,7 @@ from pbem.port.game import Choice, Outcome
 from pbem.port.messages import Message
 from pbem.replay import commitments, rolls
 from pbem.replay.judging import judge
-from pbem.replay.table import Owed, Position, Seat, Table, expect, owed
+from pbem.replay.table import NextStep, Position, Seat, Table, expect, owed
 
 S = TypeVar("S")
 
@@ -91,7 +91,7 @@ def step(
     if kind not in BESIDE:
         after = evolve(after, table=_gone_on(after.table, seat))
     # A take-back that was agreed to has set the past; anything else goes on from the position before it.
-    past = after.past if after.table.backs != position.table.backs else position.history()
+    past = after.past if after.table.take_backs != position.table.take_backs else position.history()
     return evolve(after, count=number + 1, past=past), Applied(kind=kind, outcomes=outcomes)
 
 
@@ -132,16 +132,16 @@ _REFEREES = ("answer", "open", "audit")
 """All that the dealer of a challenge may owe: he knows every die, so he must have nothing to choose."""
 
 
-def _holds_pen(position: Position[S], due: Owed, seat: Seat) -> None:
-    if due.seat == seat == "B" and position.table.challenge and due.what not in _REFEREES:
+def _holds_pen(position: Position[S], due: NextStep, seat: Seat) -> None:
+    if due.seat == seat == "B" and position.table.challenge and due.kind not in _REFEREES:
         raise VerifyError(
             "referee-plays",
-            Message("who deals the dice of a challenge owes {what}, and may not play.", what=due.what),
+            Message("who deals the dice of a challenge owes {what}, and may not play.", what=due.kind),
         )
-    if due.seat != seat or not due.what:
+    if due.seat != seat or not due.kind:
         who = (
-            Message("seat {seat} owes {what}", seat=due.seat, what=due.what)
-            if due.what
+            Message("seat {seat} owes {what}", seat=due.seat, what=due.kind)
+            if due.kind
             else Message("nothing is owed any more")
         )
         raise VerifyError("out-of-turn", Message("written by seat {seat}, but {who}.", seat=seat, who=who))
@@ -158,8 +158,8 @@ def _play(
         )
     due = owed(position)
     _holds_pen(position, due, seat)
-    if not isinstance(due.demand, Choice) or due.what != "choice":
+    if not isinstance(due.demand, Choice) or due.kind != "choice":
         raise VerifyError(
-            "not-now", Message("a {kind!r} is not what is owed: {what}.", kind=kind, what=due.what)
+            "not-now", Message("a {kind!r} is not what is owed: {what}.", kind=kind, what=due.kind)
         )
     return judge(rules, position, position.table.seats[seat].side, action)

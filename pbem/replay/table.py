@@ -89,7 +89,7 @@ class Seeds:
 class SeatInfo:
     """What a seat has pinned: its side in the game, and its game key, chain and vault in force.
 
-    ``given`` are the vaults (32 bytes each) that renewals have put out of force, oldest first.
+    ``former_vaults`` are the vaults (32 bytes each) that renewals have put out of force, oldest first.
     """
 
     side: str
@@ -98,12 +98,12 @@ class SeatInfo:
     tip: bytes
     length: int
     vault: bytes
-    given: tuple[bytes, ...] = ()
+    former_vaults: tuple[bytes, ...] = ()
 
     @property
-    def era(self) -> int:
+    def key_generation(self) -> int:
         """How often the seat has renewed its keys."""
-        return len(self.given)
+        return len(self.former_vaults)
 
 
 @frozen(kw_only=True, slots=False)
@@ -127,7 +127,7 @@ class Commitments:
     hashes: tuple[str, ...]
     opened: Mapping[int, str] = field(factory=dict)  # number: the salt that was shown
     label: str = ""  # as it stands in the log, with the number of take-backs before it
-    era: int = 0  # how often the seat had renewed its keys: whose vault the salts come from
+    key_generation: int = 0  # how often the seat had renewed its keys: whose vault the salts come from
     place: bytes = b""  # the hash of the log before the seal: it is in the salts
 
 
@@ -171,12 +171,14 @@ class Table:
     offers: int = (
         0  # take-backs and upgrades offered since one was agreed to, or since the last entry of play
     )
-    backs: int = 0  # take-backs agreed to
-    undone: Mapping[str, Commitments] = field(
+    take_backs: int = 0  # take-backs agreed to
+    withdrawn_seals: Mapping[str, Commitments] = field(
         factory=dict
     )  # by label: void or shut again by a take-back, and audited all the same
     keys: frozenset[str] = frozenset()  # the ids of all public keys that stand in the log so far
-    worn: frozenset[bytes] = frozenset()  # every chain's end and every vault that stands in the log so far
+    used_chains_and_vaults: frozenset[bytes] = (
+        frozenset()
+    )  # every chain's end and every vault that stands in the log so far
     renewed: bool = False  # keys were renewed since the last entry of play
     last: Seat = "B"  # who wrote the last entry of play
     rules: str = ""  # the digest of the ruleset in force (64 hex digits), as the log names it
@@ -189,7 +191,7 @@ class Table:
     @property
     def commitments(self) -> Mapping[str, Commitments]:
         """Every commitment of the log by its label, with every salt that was ever shown, taken back or not."""
-        every = dict(self.undone)
+        every = dict(self.withdrawn_seals)
         for made in self.seals.values():
             shown = every[made.label].opened if made.label in every else {}
             every[made.label] = evolve(made, opened={**shown, **made.opened})
@@ -197,7 +199,7 @@ class Table:
 
     def label(self, name: str) -> str:
         """What the game calls ``name``, as it stands in the log: a take-back makes new labels for what comes after it."""
-        return f"{name}~{self.backs}" if self.backs else name
+        return f"{name}~{self.take_backs}" if self.take_backs else name
 
     def seat_of(self, side: str) -> Seat:
         """The seat that plays a side."""
@@ -258,36 +260,36 @@ def state_digest(position: Position[S]) -> str:
 
 
 @frozen(kw_only=True)
-class Owed:
+class NextStep:
     """What has to be written next, and by whom.
 
-    ``what``: start, choice, conceal, roll, answer (a seed for a roll), disclose, open, audit, mask, deal, reply (to a
+    ``kind``: start, choice, conceal, roll, answer (a seed for a roll), disclose, open, audit, mask, deal, reply (to a
     take-back or an upgrade, the ``offer``); "" when all is done.
     """
 
     seat: Seat
-    what: str
+    kind: str
     demand: Demand | None = None
     others: tuple[Demand, ...] = ()
     offer: Offer | None = None
 
 
-def expect(due: Owed, *whats: str) -> None:
+def expect(due: NextStep, *whats: str) -> None:
     """Raises VerifyError ``not-now``, with the last word as its sentence, unless one of the others is what is owed."""
     *allowed, message = whats
-    if due.what not in allowed:
+    if due.kind not in allowed:
         raise VerifyError(
-            "not-now", Message("{message} What is owed is: {what}.", message=message, what=due.what)
+            "not-now", Message("{message} What is owed is: {what}.", message=message, what=due.kind)
         )
 
 
-def owed(position: Position[S]) -> Owed:
+def owed(position: Position[S]) -> NextStep:
     """Who holds the pen and for what. The pen is never with both."""
     table = position.table
     if not position.started:
-        return Owed(seat="A", what="start")
+        return NextStep(seat="A", kind="start")
     if table.offer is not None:
-        return Owed(seat=other(table.offer.by), what="reply", offer=table.offer)
+        return NextStep(seat=other(table.offer.by), kind="reply", offer=table.offer)
     demands = () if table.ended is not None else boundary.demands(position.rules, position.game)
     first = demands[0] if demands else None
     pending = table.pending
@@ -297,7 +299,7 @@ def owed(position: Position[S]) -> Owed:
         case None:
             # Whoever wrote the end opens nothing before the other side has signed behind it.
             waiting = [seat for seat in (other(table.last), table.last) if seat not in table.audited]
-            return Owed(seat=waiting[0], what="audit") if waiting else Owed(seat="A", what="")
+            return NextStep(seat=waiting[0], kind="audit") if waiting else NextStep(seat="A", kind="")
         case Choice():
             what = "choice"
         case Conceal():
@@ -310,12 +312,12 @@ def owed(position: Position[S]) -> Owed:
             what = "mask"
         case Deal():
             what = "deal"
-    return Owed(seat=table.seat_of(first.side), what=what, demand=first, others=demands[1:])
+    return NextStep(seat=table.seat_of(first.side), kind=what, demand=first, others=demands[1:])
 
 
 def _owed_under_roll(
     table: Table, pending: Pending, first: Demand | None, demands: tuple[Demand, ...]
-) -> Owed:
+) -> NextStep:
     """While a roll is under way: the answerer's choices and cards, his seed, then what the asker must open, and his seed."""
     answerer = other(pending.by)
     if not pending.answer:
@@ -324,12 +326,12 @@ def _owed_under_roll(
             if isinstance(first, Disclose) and first.at in table.decks:
                 what = "disclose"
             if what:
-                return Owed(seat=answerer, what=what, demand=first, others=demands[1:])
-        return Owed(seat=answerer, what="answer")
+                return NextStep(seat=answerer, kind=what, demand=first, others=demands[1:])
+        return NextStep(seat=answerer, kind="answer")
     if (
         isinstance(first, Disclose)
         and first.at not in table.decks
         and table.seat_of(first.side) == pending.by
     ):
-        return Owed(seat=pending.by, what="disclose", demand=first, others=demands[1:])
-    return Owed(seat=pending.by, what="open")
+        return NextStep(seat=pending.by, kind="disclose", demand=first, others=demands[1:])
+    return NextStep(seat=pending.by, kind="open")

@@ -23,7 +23,7 @@ from pbem.log.entries import Reply, Upgrade
 from pbem.port.game import Conceal, Disclose, Outcome, Ruleset
 from pbem.port.insight import Sound, TakesOver
 from pbem.port.messages import Message
-from pbem.replay.table import MAX_OFFERS, MAX_VERSION, OFFERED_AT, Offer, Owed, Position, Seat
+from pbem.replay.table import MAX_OFFERS, MAX_VERSION, OFFERED_AT, NextStep, Offer, Position, Seat
 
 S = TypeVar("S")
 
@@ -33,17 +33,17 @@ _PACK = re.compile(r"[a-z][a-z0-9-]{0,31}")
 # --- the entries ------------------------------------------------------------------------------------------------------
 
 
-def offer(position: Position[S], seat: Seat, entry: Upgrade, due: Owed) -> Position[S]:
+def offer(position: Position[S], seat: Seat, entry: Upgrade, due: NextStep) -> Position[S]:
     """The holder of the pen offers another version, instead of what he owes.
 
     Raises VerifyError ``not-now`` (a roll is under way, or the game is over), ``no-upgrade`` (in a challenge both entries
     would differ), ``offered-often``, ``bad-hex``, ``bad-fields`` and ``same-rules``.
     """
     table = position.table
-    if due.what not in OFFERED_AT or table.pending is not None:
+    if due.kind not in OFFERED_AT or table.pending is not None:
         raise VerifyError(
             "not-now",
-            Message("no other version is offered while this is owed: {what}.", what=due.what),
+            Message("no other version is offered while this is owed: {what}.", what=due.kind),
             hint=Message("Offer it when you owe the game something and no roll is under way."),
         )
     if table.challenge:

@@ -24,7 +24,7 @@ from pbem.games.packs import code_of
 from pbem.games.registry import Finder
 from pbem.log import REFEREE, ChainEnd, Invite, Log, check_genesis, dice_grade, extend, scan_log, start_of
 from pbem.port.messages import Message, Series
-from pbem.replay.fold import Happened, Mark, Watcher, fold_log, opening
+from pbem.replay.fold import AppliedEntry, Mark, Watcher, fold_log, opening
 from pbem.replay.outcome import ending, is_over
 from pbem.replay.table import Position, owed, state_digest
 
@@ -298,9 +298,9 @@ def placed(log: Log, end: ChainEnd, fault: Fault) -> Fault:
 
 __all__ = [
     "UNCHECKED",
+    "AppliedEntry",
     "Callable",
     "Fault",
-    "Happened",
     "Reading",
     "Verdict",
     "failed",

@@ -17,7 +17,7 @@
     seen            content hashes of what has been imported, a line each
     checkpoint      a place in the log from which it is folded on, see schemas/checkpoint.md: made anew where it does not fit
     checkpoint-map  another one, farther back: where what the arrows of a map show begins
-    looked          up to where the player has looked, see pbem.home.sitting.looked: thrown away where it does not fit
+    looked          up to where the player has looked, see pbem.home.sitting.last_visit: thrown away where it does not fit
     since           since when what is owed is owed: as a rule, when the log last changed here (ISO 8601, UTC)
     journal         a change that was interrupted, see pbem.store.journal
 

@@ -50,7 +50,7 @@ class Gap:
 
 
 @frozen(kw_only=True)
-class Clash:
+class Conflict:
     """Two bundles that cannot both belong to this game; ``ours`` is None when the very first does not fit.
 
     Either they have the same number and different content, or ``other`` has the next number and continues a
@@ -100,14 +100,14 @@ class Settled:
     """The verdict on what arrived, each tuple in the order of the numbers.
 
     ``extends`` continue the game, in this order; ``known`` are there already or were refused before;
-    ``waiting`` are to be parked until ``gaps`` are filled or ``clashes`` are resolved.
+    ``waiting`` are to be parked until ``gaps`` are filled or ``conflicts`` are resolved.
     """
 
     extends: tuple[Bundle, ...]
     known: tuple[Bundle, ...]
     waiting: tuple[Bundle, ...]
     gaps: tuple[Gap, ...]
-    clashes: tuple[Clash, ...]
+    conflicts: tuple[Conflict, ...]
 
 
 def settle(
@@ -125,14 +125,14 @@ def settle(
     have = {bundle.header.n: bundle for bundle in game}
     unique = {bundle.hash(): bundle for bundle in arriving}
     known: list[Bundle] = []
-    clashes: list[Clash] = []
+    conflicts: list[Conflict] = []
     new: dict[int, list[Bundle]] = {}
     for key, bundle in sorted(unique.items(), key=_place):
         ours = have.get(bundle.header.n)
         if key in refused or (ours is not None and ours.hash() == key):
             known.append(bundle)
         elif ours is not None:
-            clashes.append(Clash(ours=ours, other=bundle))
+            conflicts.append(Conflict(ours=ours, other=bundle))
         else:
             new.setdefault(bundle.header.n, []).append(bundle)
     last = game[-1] if game else None
@@ -140,14 +140,14 @@ def settle(
     last = extends[-1] if extends else last
     taken = {bundle.header.n for bundle in extends}
     rest = [bundle for n in sorted(new) if n not in taken for bundle in new[n]]
-    clashes += _fork(last, rest)
-    clashes += [Clash(ours=new[n][0], other=other) for n in sorted(new) for other in new[n][1:]]
+    conflicts += _fork(last, rest)
+    conflicts += [Conflict(ours=new[n][0], other=other) for n in sorted(new) for other in new[n][1:]]
     return Settled(
         extends=tuple(extends),
         known=tuple(known),
         waiting=tuple(rest),
         gaps=_gaps(last, rest),
-        clashes=tuple(sorted(clashes, key=lambda clash: (clash.other.header.n, clash.other.hash()))),
+        conflicts=tuple(sorted(conflicts, key=lambda clash: (clash.other.header.n, clash.other.hash()))),
     )
 
 
@@ -165,9 +165,9 @@ def _run(last: Bundle | None, new: dict[int, list[Bundle]], start: bytes) -> lis
     return run
 
 
-def _fork(last: Bundle | None, rest: Sequence[Bundle]) -> list[Clash]:
+def _fork(last: Bundle | None, rest: Sequence[Bundle]) -> list[Conflict]:
     next_ones = [bundle for bundle in rest if bundle.header.n == _number(last) + 1]
-    return [Clash(ours=last, other=next_ones[0])] if len(next_ones) == 1 else []
+    return [Conflict(ours=last, other=next_ones[0])] if len(next_ones) == 1 else []
 
 
 def _follows(last: Bundle | None, bundle: Bundle, start: bytes) -> bool:

@@ -16,8 +16,8 @@ from pbem.home.standing import kept
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.table import automatic_entries, forms, guiding, position
-from pbem.table.given import Given, order, real
 from pbem.table.open_home import Room
+from pbem.table.request_fields import Given, order, real
 from pbem.table.what_if import Trial
 
 _MAX_THEN = 4

@@ -23,7 +23,7 @@ from pbem.table import guard, lobby, looking, my_copy, my_pictures, play
 from pbem.table import request as asked
 from pbem.table.guard import Guard, RefusedError, dressed
 from pbem.table.open_home import Room
-from pbem.table.sent import Sent
+from pbem.table.picture_diff import Sent
 from pbem.table.translated import spoken
 
 if TYPE_CHECKING:

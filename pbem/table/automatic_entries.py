@@ -17,9 +17,9 @@ from pbem.home.standing.open_roll import Later
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.table import decision, position
-from pbem.table.given import Given, real, word
 from pbem.table.open_home import Room, stand_of
 from pbem.table.position import when
+from pbem.table.request_fields import Given, real, word
 from pbem.view.markup import clean
 
 _MOST, _LONGEST = 50, 300
@@ -39,20 +39,20 @@ def write(room: Room) -> list[Json]:
     with room.home.lock():
         for _ in range(_MOST):
             session = room.session()
-            if not session.mine:
+            if not session.is_my_turn:
                 break
             halted, given = _waited(room, session)
             if given:
                 told += given
                 continue
-            if halted and session.owed.what in playing.DECISIONS:
+            if halted and session.owed.kind in playing.DECISIONS:
                 break
-            action = decision.only(room.stand()) if session.owed.what in playing.DECISIONS else None
+            action = decision.only(room.stand()) if session.owed.kind in playing.DECISIONS else None
             if action is not None:
                 moment = session.game.rules.moment(session.position.game)
                 told.append({"kind": session.game.rules.actions.kind(action), "moment": when(moment)})
                 after = playing.onward(session.order(action))
-            elif session.owed.what in playing.DECISIONS or playing.undoable(session)[1]:
+            elif session.owed.kind in playing.DECISIONS or playing.undoable(session)[1]:
                 break
             else:
                 try:

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from attrs import define, evolve, field
 
 from pbem.bytes.canon import Json
-from pbem.port import furniture as port
-from pbem.port.furniture import Furniture, Score
+from pbem.port import map_displays as port
 from pbem.port.game import Ruleset, Side
-from pbem.replay.fold import Happened
+from pbem.port.map_displays import Furniture, Score
+from pbem.replay.fold import AppliedEntry
 from pbem.table.legal_orders import Stand
 from pbem.table.picture import Board
 from pbem.view.map import key
@@ -90,7 +90,7 @@ class Annals:
 
     _of: dict[str, list[dict[str, Json]]] = field(factory=dict, init=False, repr=False)
 
-    def add(self, each: Happened[object]) -> None:
+    def add(self, each: AppliedEntry[object]) -> None:
         """Note an entry's outcomes. Only what is said is kept, not the position."""
         named = [outcome for outcome in each.outcomes if outcome.units]
         if not named:

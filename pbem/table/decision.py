@@ -14,7 +14,7 @@ from pbem.bytes.errors import Violation
 from pbem.games import boundary
 from pbem.games.driver import kinds
 from pbem.home.play import order_lines
-from pbem.port import furniture as port
+from pbem.port import map_displays as port
 from pbem.port.game import Choice, Conceal
 from pbem.table.legal_orders import Legal, Stand
 from pbem.view.markup import clean

@@ -120,7 +120,7 @@ def _now(folder: GameFolder, info: GameInfo) -> Step | None:
 
 
 def _decides(session: Session) -> bool:
-    return session.mine and session.owed.what in playing.DECISIONS
+    return session.is_my_turn and session.owed.kind in playing.DECISIONS
 
 
 def _phase(session: Session) -> tuple[int, str]:

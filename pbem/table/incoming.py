@@ -11,9 +11,9 @@ from pbem.home.arriving.receiving import Import
 from pbem.home.identity import Identity
 from pbem.home.turns.notes import Note, Piece
 from pbem.log.entries import PROTOCOL
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.store.home import Home
-from pbem.table import fallen
+from pbem.table import roll_results
 from pbem.view.markup import clean
 
 _STORES_NOTHING = frozenset(
@@ -30,9 +30,9 @@ class Incoming:
 
     pieces: tuple[Piece, ...] = field(repr=False)
     found: Import = field(repr=False)
-    steps: tuple[Happened[object], ...] = field(repr=False)
+    steps: tuple[AppliedEntry[object], ...] = field(repr=False)
     kept: bool = False
-    fell: tuple[Happened[object], ...] = field(default=(), repr=False)
+    fell: tuple[AppliedEntry[object], ...] = field(default=(), repr=False)
     """What the player's own rolls brought, which is told where the dice fell and is no step of the playback."""
 
     @property
@@ -63,7 +63,7 @@ class Incoming:
             "steps": len(self.steps),
             "kept": self.kept,
             "rolled": self._rolled,
-            "fell": fallen.told(self.fell),
+            "fell": roll_results.told(self.fell),
             "joins": self.joins and not self.kept,
             "refused": self.refused,
         }
@@ -85,7 +85,7 @@ def accept(home: Home, identity: Identity, game: str, came: Incoming, opener: Op
     return Incoming(pieces=came.pieces, found=found, steps=steps(found, game), kept=True)
 
 
-def steps(found: Import, game: str) -> tuple[Happened[object], ...]:
+def steps(found: Import, game: str) -> tuple[AppliedEntry[object], ...]:
     """What happened in the game looked at, entry by entry, as far as there is something to tell."""
     arrived = found.games.get(game)
     return tuple(each for each in arrived.happened if each.outcomes) if arrived is not None else ()

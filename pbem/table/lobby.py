@@ -20,8 +20,8 @@ from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError, UsageError
 from pbem.dev import practice
-from pbem.games import covers, registry, summary
-from pbem.games.covers import Cover, Piece
+from pbem.games import game_cards, registry, summary
+from pbem.games.game_cards import Cover, Piece
 from pbem.games.registry import GameInfo
 from pbem.home import games, lost_facts
 from pbem.home import identity as identities
@@ -77,7 +77,7 @@ def cards(home: Home) -> list[Json]:
     """Every installed game, the easiest first: two lines, difficulty, its scenarios with their length, and the data packs of
     this home for it; only a game with a pack is loaded."""
     found = [(_cover(info), info) for info in registry.installed()]
-    found.sort(key=lambda each: each[0].difficulty or covers.HARDEST + 1)
+    found.sort(key=lambda each: each[0].difficulty or game_cards.HARDEST + 1)
     packs = _packs(home)
     return [_card(info, cover, packs) for cover, info in found]
 
@@ -94,7 +94,7 @@ def _card(info: GameInfo, cover: Cover, packs: Iterable[Listed]) -> Json:
         "title": clean(info.title, 120),
         "edition": clean(info.edition, 120),
         "lines": [Message(each) for each in cover.lines],
-        "difficulty": [cover.difficulty, covers.HARDEST],
+        "difficulty": [cover.difficulty, game_cards.HARDEST],
         "chosen": cover.scenario,
         "scenarios": [
             [each, Message(cover.titles.get(each, each)), cover.minutes.get(each, 0)]
@@ -114,7 +114,7 @@ def _option(option: Option) -> Json:
 
 def _cover(info: GameInfo) -> Cover:
     try:
-        return covers.cover(info)
+        return game_cards.cover(info)
     except DataError:  # pbem game lint says what is wrong with it
         return Cover(titles={}, minutes={}, together={})
 

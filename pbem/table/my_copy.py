@@ -21,8 +21,8 @@ from pbem.home.owner.packing import About
 from pbem.home.packs import installed
 from pbem.port.messages import Message
 from pbem.table import my_copy_map
-from pbem.table.given import Given, word
 from pbem.table.open_home import Room
+from pbem.table.request_fields import Given, word
 from pbem.view.markup import clean
 
 ROWS = 40

@@ -15,8 +15,8 @@ from pbem.home.owner.packing import About
 from pbem.home.packs import forms as pack_forms
 from pbem.home.packs.forms import Forms
 from pbem.port.messages import Message
-from pbem.table.given import Given, word
 from pbem.table.open_home import Room
+from pbem.table.request_fields import Given, word
 from pbem.view.markup import clean
 
 _MOST = 40

@@ -22,9 +22,9 @@ from pbem.home.owner.vassal import archive
 from pbem.port.messages import Message
 from pbem.port.scene import Point
 from pbem.store import atomic
-from pbem.table.given import Given, word
 from pbem.table.open_home import Room
 from pbem.table.picture import Board
+from pbem.table.request_fields import Given, word
 from pbem.view.markup import clean
 
 _ARRIVING = "arriving"

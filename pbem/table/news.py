@@ -9,7 +9,7 @@ from pbem.bytes.errors import PbemError
 from pbem.home import games, sentences
 from pbem.home.arriving.receiving import Import
 from pbem.home.play.orders import undoable
-from pbem.replay.table import Owed
+from pbem.replay.table import NextStep
 from pbem.store.game import GameFolder
 from pbem.table.incoming import Incoming
 from pbem.table.open_home import Room
@@ -40,7 +40,7 @@ def news(room: Room, given: Mapping[str, Json]) -> Json:
         "grown": grown,
         "game": room.folder().name,
         "orders": undoable(session)[0],
-        "mine": session.mine,
+        "mine": session.is_my_turn,
         "due": sentences.next_debt(session),
         "turns": dict(_turns(room)),
     }
@@ -72,7 +72,7 @@ def _turn(folder: GameFolder) -> str:
     return _word(seen.owed, seen.seat)
 
 
-def _word(owed: Owed, seat: str) -> str:
-    if not owed.what:
+def _word(owed: NextStep, seat: str) -> str:
+    if not owed.kind:
         return "over"
     return "mine" if owed.seat == seat else "theirs"

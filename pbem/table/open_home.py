@@ -19,7 +19,7 @@ from pbem.port.game import Outcome
 from pbem.port.messages import ENGLISH, Catalogue, Message, catalogue
 from pbem.port.scene import Scene
 from pbem.protocol.session import Session
-from pbem.replay.fold import Happened, Mark, fold_log
+from pbem.replay.fold import AppliedEntry, Mark, fold_log
 from pbem.store.game import Change, GameFolder
 from pbem.store.home import Home
 from pbem.table import picture
@@ -43,7 +43,7 @@ class Held:
     name: str
     log: bytes = field(repr=False)
     session: Session = field(repr=False)
-    last: tuple[Happened[object], ...] = field(repr=False)
+    last: tuple[AppliedEntry[object], ...] = field(repr=False)
     since: int = 0
     annals: Annals = field(factory=Annals, repr=False)
 
@@ -128,7 +128,7 @@ class Room:
         here = folder.name == self.folder().name
         return self.session() if here else games.open_session(folder, identity)
 
-    def last(self, since: int = 0) -> tuple[Happened[object], ...]:
+    def last(self, since: int = 0) -> tuple[AppliedEntry[object], ...]:
         """What happened from an entry on, and perhaps what was before it; newest last, and no more than the latest."""
         held = self._current()
         return (held if held.since <= since else self._whole(held)).last
@@ -148,7 +148,7 @@ class Room:
                 self.trial = None
             session = games.open_session(folder, identity)
         # A page that is opened shows the latest turn file; the whole log is folded when somebody asks what was before.
-        seen = list[Happened[object]]()
+        seen = list[AppliedEntry[object]]()
         if session.mark is not None:
             fold_log(session.game, session.log, start_of(session.log), seen.append, session.mark)
         since = session.mark.end.entries if session.mark is not None else 0
@@ -167,9 +167,9 @@ class Room:
 
     def _whole(self, held: Held) -> Held:
         """The same game with all that happened in it, from its first entry on."""
-        annals, seen = Annals(), deque[Happened[object]](maxlen=_RECENT)
+        annals, seen = Annals(), deque[AppliedEntry[object]](maxlen=_RECENT)
 
-        def noted(each: Happened[object]) -> None:
+        def noted(each: AppliedEntry[object]) -> None:
             seen.append(each)
             annals.add(each)
 
@@ -224,7 +224,7 @@ class Room:
     def _recent(self, session: Session) -> tuple[Outcome, ...]:
         """What is drawn as arrows: what the draft did, else what the latest turn file did."""
         if session.draft:
-            happened: tuple[Happened[object], ...] = session.happened
+            happened: tuple[AppliedEntry[object], ...] = session.happened
         else:
             bundle = session.log.bundles[-1].header.first if session.log.bundles else 0
             latest = self.last(bundle)
@@ -251,9 +251,9 @@ def _goes_on(before: Session, now: Session) -> bool:
     return before.log.invite == now.log.invite and now.log.bundles[: len(had)] == had
 
 
-def _joined(before: Session, now: Session) -> tuple[Happened[object], ...]:
+def _joined(before: Session, now: Session) -> tuple[AppliedEntry[object], ...]:
     """What happened in the turn files that have joined the log since, whoever signed them."""
-    found: list[Happened[object]] = []
+    found: list[AppliedEntry[object]] = []
     begin = Mark(position=before.base, end=before.end)
     fold_log(now.game, now.log, before.end, found.append, begin)
     return tuple(found)
@@ -262,7 +262,7 @@ def _joined(before: Session, now: Session) -> tuple[Happened[object], ...]:
 def stand_of(session: Session, recent: tuple[Outcome, ...] = ()) -> Stand:
     """The position of a session, with the orders that its side may give."""
     due = session.owed
-    mine = due.seat == session.seat and due.what in playing.DECISIONS
+    mine = due.seat == session.seat and due.kind in playing.DECISIONS
     return Stand(
         game=session.game,
         state=session.position.game,

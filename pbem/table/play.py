@@ -21,24 +21,24 @@ from pbem.table import (
     automatic_entries,
     beginning,
     beside,
-    fallen,
     forms,
     incoming,
-    looks,
+    map_layers,
     my_copy,
     my_copy_compare,
     my_pictures,
     news,
     orders,
     position,
+    roll_results,
     sending,
     side_entries,
     sitting,
 )
-from pbem.table.given import Given, order, real, word, words
 from pbem.table.incoming import Incoming
 from pbem.table.legal_orders import Stand
 from pbem.table.open_home import Room
+from pbem.table.request_fields import Given, order, real, word, words
 from pbem.table.sending import Letter as Outgoing
 from pbem.table.turn_guide import turn_guide
 from pbem.view.markup import clean
@@ -194,7 +194,7 @@ def _step(room: Room, given: Given) -> Json:
         "n": n,
         "entry": each.entry,
         "outcomes": [orders.outcome(outcome) for outcome in each.outcomes],
-        "fell": fallen.told((each,)) if fallen.own(each, session.seat) else [],
+        "fell": roll_results.told((each,)) if roll_results.own(each, session.seat) else [],
     }
 
 
@@ -269,9 +269,9 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "drop": _drop,
     "fetch": _fetch,
     "form": _form,
-    "layer": lambda room, given: looks.layer(room, word(given, "layer"), word(given, "side")),
+    "layer": lambda room, given: map_layers.layer(room, word(given, "layer"), word(given, "side")),
     "legend": _legend,
-    "look": lambda room, given: looks.look(room, word(given, "mode")),
+    "look": lambda room, given: map_layers.look(room, word(given, "mode")),
     "mail": _mail,
     "news": news.news,
     "orders": _orders,

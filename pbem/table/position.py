@@ -23,17 +23,17 @@ from pbem.port.game import Choice, Conceal, Disclose, Moment, Roll, Ruleset, Sid
 from pbem.port.messages import Message, Series
 from pbem.port.scene import Scene
 from pbem.protocol.session import Session, unsent
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.replay.outcome import ending
-from pbem.replay.table import Owed, Seat, other
+from pbem.replay.table import NextStep, Seat, other
 from pbem.table import (
     beside,
     decision,
-    fallen,
     guiding,
     lobby,
     orders,
     picture,
+    roll_results,
     sending,
     side_entries,
     waiting,
@@ -112,7 +112,9 @@ def refereed(room: Room, session: Session) -> list[Json]:
     folder = room.folder()
     said = (
         clause.told(room.home, None, session.log),
-        *two_rulings.lines(session.log, versions.held(folder), applied_ruling.referee(folder, session)),
+        *two_rulings.lines(
+            session.log, versions.files_beside(folder), applied_ruling.referee(folder, session)
+        ),
     )
     return [clean(each, 2000) for each in said if each]
 
@@ -150,7 +152,7 @@ def when(moment: Moment) -> dict[str, Json]:
     return {"turn": moment.turn, "name": clean(moment.turn_name, 80), "phase": clean(moment.phase, 80)}
 
 
-def owed(session: Session, due: Owed) -> dict[str, Json]:
+def owed(session: Session, due: NextStep) -> dict[str, Json]:
     """Who owes what: in a sentence, and in its parts for other languages."""
     demand = due.demand
     kinds: tuple[str, ...] = ()
@@ -161,25 +163,25 @@ def owed(session: Session, due: Owed) -> dict[str, Json]:
     why = demand.why if isinstance(demand, Choice | Conceal | Roll | Disclose) else ""
     return {
         "said": clean(sentences.next_debt(session), 400),
-        "what": due.what,
-        "who": clean(sentences.who(session, due.seat), 120) if due.what else "",
-        "mine": bool(due.what) and due.seat == session.seat,
+        "what": due.kind,
+        "who": clean(sentences.who(session, due.seat), 120) if due.kind else "",
+        "mine": bool(due.kind) and due.seat == session.seat,
         "kinds": [*kinds],
         "why": clean(why, 200),
         "paragraph": demand.paragraph if demand is not None else "",
     }
 
 
-def step(session: Session, due: Owed) -> str:
+def step(session: Session, due: NextStep) -> str:
     """The player's next step: ``decide``, ``reply`` (to an offer), ``answer`` (no decision, for good), ``send``, ``again``,
     ``wait``, ``over``."""
-    if due.what == "reply" and due.seat == session.seat:
+    if due.kind == "reply" and due.seat == session.seat:
         return "reply"
-    if due.what and due.seat == session.seat:
-        return "decide" if due.what in playing.DECISIONS else "answer"
+    if due.kind and due.seat == session.seat:
+        return "decide" if due.kind in playing.DECISIONS else "answer"
     if session.draft:
         return "send"
-    if not due.what:
+    if not due.kind:
         return "over"
     return "again" if unsent(session.log, session.seat) else "wait"
 
@@ -262,10 +264,10 @@ def _worded(value: Json) -> str:
     return clean(value if isinstance(value, str) else canon.encode_value(value).decode(), 120)
 
 
-def latest(room: Room, session: Session) -> Sequence[Happened[object]]:
+def latest(room: Room, session: Session) -> Sequence[AppliedEntry[object]]:
     """What the latest turn files of the other side, and of a referee, brought: to read again."""
     theirs = {other(session.seat), REFEREE}
-    found: list[Happened[object]] = []
+    found: list[AppliedEntry[object]] = []
     first, met = 0, False
     for bundle in reversed(session.log.bundles):
         if bundle.header.by not in theirs and met:
@@ -279,12 +281,12 @@ def latest(room: Room, session: Session) -> Sequence[Happened[object]]:
     return found[::-1]
 
 
-def happened(each_of: Iterable[Happened[object]], seat: Seat) -> list[Json]:
+def happened(each_of: Iterable[AppliedEntry[object]], seat: Seat) -> list[Json]:
     """Entries that brought something, each with what came of it; ``own`` are the rolls of this seat."""
     return [
         {
             "entry": each.entry,
-            "own": fallen.own(each, seat),
+            "own": roll_results.own(each, seat),
             "outcomes": [orders.outcome(outcome) for outcome in each.outcomes],
         }
         for each in each_of

@@ -23,7 +23,7 @@ from pbem.mail.settings import UNATTENDED, MailSettings, read_settings
 from pbem.port.messages import ENGLISH, Message, Series
 from pbem.protocol.session import Session
 from pbem.store.game import Change, GameFolder
-from pbem.table import fallen
+from pbem.table import roll_results
 from pbem.table.incoming import Incoming
 from pbem.table.open_home import Room
 from pbem.view.markup import clean
@@ -109,7 +109,7 @@ def send(room: Room, letter: Letter, *, partial: bool = False) -> dict[str, Json
     if is_practice(folder):
         answered = practice.play_on(room.home, folder, room.identity, signed)
         room.keep(answered.session, store=False)
-        fell, steps = fallen.split([each for each in answered.happened if each.outcomes], session.seat)
+        fell, steps = roll_results.split([each for each in answered.happened if each.outcomes], session.seat)
         came = Incoming(
             pieces=(),
             found=Import(notes=(), games={}),

@@ -71,7 +71,7 @@ def _offer(session: Session) -> Json:
         "lines": [clean(line, 400) for line in upgrades.explained(session, found)]
         if found is not None
         else [],
-        "answer": session.owed.what == "reply" and session.owed.seat == session.seat,
+        "answer": session.owed.kind == "reply" and session.owed.seat == session.seat,
     }
 
 

@@ -10,16 +10,16 @@ from pbem.home.arriving.receiving import Import
 from pbem.home.overview.asked import asked
 from pbem.home.play import orders as playing
 from pbem.home.play import recommended
-from pbem.home.sitting import looked, since
+from pbem.home.sitting import last_visit, news
 from pbem.home.sitting.needed import needed
-from pbem.home.sitting.since import Since
+from pbem.home.sitting.news import Since
 from pbem.log import Log
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 from pbem.table import decision
-from pbem.table.given import Given, real
 from pbem.table.incoming import Incoming
 from pbem.table.open_home import Room
+from pbem.table.request_fields import Given, real
 from pbem.view.markup import clean
 
 _STEPS = 60
@@ -32,7 +32,7 @@ def _sitting(room: Room, _given: Given) -> Json:
     The look is remembered.
     """
     folder, session = room.folder(), room.session()
-    found = since.begin(folder, session)
+    found = news.begin(folder, session)
     return {
         "since": _told(found) if found is not None else None,
         "asked": [{"what": each.what, "said": clean(each.said, 2000)} for each in asked(folder, session)],
@@ -55,7 +55,7 @@ def _told(found: Since) -> Json:
 
 def _choice(room: Room, session: Session) -> Json:
     """The order that is recommended now: ``whole`` names what is given all at once, ``count`` is how many are legal."""
-    if room.trial is not None or not session.mine or session.owed.what not in playing.DECISIONS:
+    if room.trial is not None or not session.is_my_turn or session.owed.kind not in playing.DECISIONS:
         return None
     stand, advice = room.stand(), recommended.thought_or_none(session)
     if advice is None:
@@ -72,7 +72,7 @@ def _film(room: Room, _given: Given) -> Json:
     """The last moves since the player last looked, to be played back on the map."""
     real(room)
     folder, session = room.folder(), room.session()
-    kept = looked.read(folder, session.log)
+    kept = last_visit.read(folder, session.log)
     first = _first(session.log, kept.before.bundles) if kept is not None else session.end.entries
     shown = _shown(folder, session.log, session.seat)
     steps = [each for each in room.last(first) if each.entry >= first and each.outcomes and shown(each.entry)]
@@ -100,7 +100,7 @@ def _shown(folder: GameFolder, log: Log, seat: str) -> Callable[[int], bool]:
 
 def go_on(room: Room) -> None:
     """What stands on the page has been seen: it is not told again."""
-    looked.go_on(room.folder(), room.session())
+    last_visit.go_on(room.folder(), room.session())
 
 
 ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {"film": _film, "sitting": _sitting}

@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from pbem.port.game import Moment, Outcome, Reason
 from pbem.port.messages import ENGLISH, Catalogue, Message, counted
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.replay.outcome import Ending
 from pbem.view import language as tongues
 from pbem.view.brief import Told, fights
@@ -55,7 +55,7 @@ class Chapter:
     outcomes: tuple[Outcome, ...]
 
 
-def chapters(trail: Iterable[Happened[S]]) -> Iterator[Chapter]:
+def chapters(trail: Iterable[AppliedEntry[S]]) -> Iterator[Chapter]:
     """What happened, in order. An entry after which turn or phase changed has a chapter for each."""
     for each in trail:
         for moment, group in groupby(each.outcomes, key=each.moment_of):

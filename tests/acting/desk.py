@@ -123,10 +123,10 @@ def decide_all(player: Player) -> int:
     identity, folder = unlock(home, ""), games.choose(home)
     with home.lock():
         session = games.open_session(folder, identity)
-        while session.mine:
-            if session.owed.what not in playing.DECISIONS:
+        while session.is_my_turn:
+            if session.owed.kind not in playing.DECISIONS:
                 session = session.automatic()
-                if session.owed.what not in playing.DECISIONS:
+                if session.owed.kind not in playing.DECISIONS:
                     break
                 continue
             rules = session.game.rules

@@ -15,7 +15,7 @@ from pbem.home.standing import conditions
 from pbem.home.standing.kept import Board, Kept, Seen
 from pbem.log import parse_log, start_of
 from pbem.port.standing import Line
-from pbem.replay.fold import Happened, fold_log
+from pbem.replay.fold import AppliedEntry, fold_log
 from pbem.replay.table import Position
 from pbem.replay.verify import load_rules
 
@@ -38,18 +38,18 @@ class View:
 
 
 @cache
-def _attacks(name: str) -> tuple[list[Happened[object]], list[Happened[object]]]:
+def _attacks(name: str) -> tuple[list[AppliedEntry[object]], list[AppliedEntry[object]]]:
     """What happened first in a recorded game, and the attacks among it."""
     data = next((EXAMPLES / name).glob("*.pbem")).read_bytes()
     log = parse_log(container.unpack(data) if data.startswith(container.MAGIC) else data)
-    seen: list[Happened[object]] = []
+    seen: list[AppliedEntry[object]] = []
     ends = accumulate(len(bundle.lines) for bundle in log.bundles)
     log = evolve(log, bundles=log.bundles[: 1 + sum(end < 400 for end in ends)])
     fold_log(load_rules(log), log, start_of(log), seen.append)
     return seen, [each for each in seen if each.kind == "attack"][:12]
 
 
-def _view(happened: Happened[object], position: Position[object]) -> View:
+def _view(happened: AppliedEntry[object], position: Position[object]) -> View:
     return View(position, position.table.seats[happened.seat].side)
 
 

@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 from pbem.audit.secrets import Held, held
 from pbem.bytes.canon import Json
 from pbem.games import registry
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.replay.verify import Reading, read
 from tests.keys.renewing import play_with_renewals
 from tests.protocol.conftest import Pair, begin, play_out
@@ -33,7 +33,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def looked(pair: Pair, rules: object) -> Held:
-    trail: list[Happened[object]] = []
+    trail: list[AppliedEntry[object]] = []
     found: Reading[object] = read(pair.a.log.encode(), watch=trail.append)
     told = [evolve(each, position=evolve(each.position, ruling=evolve(GAME, rules=rules))) for each in trail]
     return held("only", found.position.table, told)
@@ -76,4 +76,4 @@ def test_a_secret_sealed_before_its_owner_renewed_keys_is_found_out_with_the_old
     found = looked(pair, Lists(MARKERS))
     assert ["found"] == [each.standing for each in found.hidden]
     owner = "A" if found.hidden[0].side == "red" else "B"
-    assert pair.a.position.table.seats[owner].given
+    assert pair.a.position.table.seats[owner].former_vaults

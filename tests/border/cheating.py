@@ -49,17 +49,17 @@ def signed(ann: Player, ben: Player, wrong: Entry, game: str = "", *, after: int
         for mover, other in ((ann, ben), (ben, ann)):
             folder = games.choose(mover.home, game)
             session = games.open_session(folder, identity.unlock(mover.home, "")).automatic()
-            if not session.mine and not session.draft:
+            if not session.is_my_turn and not session.draft:
                 continue
             due = session.owed.demand
             if (
-                session.mine
+                session.is_my_turn
                 and session.end.bundles >= after
                 and isinstance(due, Choice)
                 and wrong["k"] in due.kinds
             ):
                 return _cheat(mover, other, session, wrong)
-            if session.mine:
+            if session.is_my_turn:
                 session = demo.decide(session, 1)
             save_session(folder, identity.unlock(mover.home, ""), session)
             words = ("--game", game) if game else ()

@@ -126,7 +126,7 @@ def test_dice_over_which_a_game_fails_are_held_against_nobody_and_refusing_throw
     own = ann("send", "--out", ann.place / "own.pbem")
     assert (8, True) == (own.code, "fail at the roll fight/1 (IndexError)" in own.err), own
     session = games.open_session(ann.folder, identity.unlock(ann.home, ""))
-    assert "disclose" == session.owed.what
+    assert "disclose" == session.owed.kind
     session = session.automatic(1)
     opened = PROTOCOL.dump(due_entry(session.game.rules, session.position, "A", session.vault, session.owed))
     entries = [{k: v for k, v in canon.decode(line).items() if k != "i"} for line in session.draft]

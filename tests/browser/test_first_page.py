@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.games import covers, registry
+from pbem.games import game_cards, registry
 from tests.browser.doing import CHROMIUM, idle, opened
 from tests.browser.places import Host
 from tests.doors.hand import Hand
@@ -39,7 +39,7 @@ def test_one_press_on_each_card_begins_its_game_and_all_lie_below_with_whose_tur
     for game in GAMES:
         hand.press_on(f"#card-{game}-practice")
         page.wait(f"!document.getElementById('stage').hidden && {READY}")
-        cover = covers.cover(registry.info(game))
+        cover = game_cards.cover(registry.info(game))
         assert page.eval(f"{WINDOW}.pbem.position.side") == cover.sides[0]
         assert page.eval(f"getComputedStyle({WINDOW}.document.getElementById('to-lobby')).display") == "none"
         assert page.text("#trouble") == ""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from home.table import ORDERS, Player, Two, newcomers
 
-from pbem.games import covers, registry
+from pbem.games import game_cards, registry
 from tests.sampling import small_and_tried
 
 WAYS = (
@@ -52,7 +52,7 @@ def test_a_game_is_named_by_its_titles_and_an_empty_log_in_plain_words(name: str
     first, second = ben("status").out.splitlines()[:2]
     info = registry.info(name)
     scenario = registry.load(name).rules.scenarios[0]
-    assert first.startswith(f"{info.title}, {covers.cover(info).titles[scenario]}: you play ")
+    assert first.startswith(f"{info.title}, {game_cards.cover(info).titles[scenario]}: you play ")
     assert second.endswith(". Nothing is signed yet.")
 
 

@@ -12,11 +12,11 @@ from home.table import Player
 
 from pbem.cli import language, main
 from pbem.games import registry
-from pbem.games.playout import Hotseat, advised
+from pbem.games.self_play import Hotseat, advised
 from pbem.home.play import order_lines
 from pbem.home.play.folding import fold
 from pbem.home.play.order_words import OrderWords
-from pbem.home.play.wording import Ear
+from pbem.home.play.wording import OrderReader
 from pbem.home.viewing import languages
 from pbem.port.game import Choice, Conceal
 from pbem.port.messages import OrderWord
@@ -60,7 +60,7 @@ def test_an_order_typed_in_spanish_is_the_same_action(name: str) -> None:
                 met.add(kind)
                 typed = spanish.say(order_lines.shown(rules, order))
                 assert typed.split()[0] == spanish.find(OrderWord(kind, rules.name))
-                ear = Ear(
+                ear = OrderReader(
                     rules=rules, state=played.state, side=due.side, kinds=(kind,), legal=lambda: iter(()),
                     package=game.info.package,
                 )  # fmt: skip

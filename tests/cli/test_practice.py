@@ -38,7 +38,7 @@ def test_every_send_is_answered_until_a_decision_is_owed_and_what_happened_is_to
     for _ in range(6):
         said = turn(ann)
         seen = look(ann.folder)
-        assert (True, True) == (seen.owed.seat == seen.seat, seen.owed.what in ("choice", "conceal"))
+        assert (True, True) == (seen.owed.seat == seen.seat, seen.owed.kind in ("choice", "conceal"))
         assert "Next: pbem orders" in said.err or "legal)" in said.out
     assert ": verified." in ann("replay").out
 

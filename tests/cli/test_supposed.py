@@ -14,7 +14,7 @@ from pbem.home.games import Seen
 from pbem.home.play import odds
 from pbem.home.play.orders import RefusedOrdersError
 from pbem.port.insight import forecast
-from pbem.replay.table import Owed
+from pbem.replay.table import NextStep
 
 POSITION = {
     "phase": "allied-move", "supply": 1, "owners": {"1912": "allied"},
@@ -27,7 +27,7 @@ def view() -> Seen:
     """The Allied side before St-Lô, with one division a hex behind the other."""
     game = registry.load("june44")
     state = game.rules.place("empty", POSITION)
-    owed = Owed(seat="A", what="choice", demand=next(iter(game.rules.demands(state))))
+    owed = NextStep(seat="A", kind="choice", demand=next(iter(game.rules.demands(state))))
     position = SimpleNamespace(game=state, rules=game.rules)
     return cast("Seen", SimpleNamespace(game=game, position=position, side="allied", seat="A", owed=owed))
 

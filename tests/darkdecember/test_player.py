@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from pbem.games import registry
-from pbem.games.playout import Hotseat, advised
+from pbem.games.self_play import Hotseat, advised
 from pbem.port.game import Choice
 from pbem_rules.darkdecember.game import DarkDecember
 from pbem_rules.darkdecember.model import State

@@ -12,7 +12,7 @@ from pbem.bytes import canon
 from pbem.bytes.errors import IllegalOrder
 from pbem.crypto import deck
 from pbem.games import cases
-from pbem.games.playout import Hotseat
+from pbem.games.self_play import Hotseat
 from pbem.home.play.orders import options
 from pbem.protocol.session import Session
 from pbem.replay.verify import verify
@@ -76,7 +76,7 @@ def test_a_card_that_may_not_be_played_is_refused_while_it_is_hidden() -> None:
     for seed in range(40):
         red = red_to_play(f"storm {seed}")
         wrong = [n for n, name in red.secrets.hand[PACK].items() if name == "storm"]
-        if wrong and red.mine:
+        if wrong and red.is_my_turn:
             break
     with pytest.raises(IllegalOrder) as refused:
         red.order(Play(slot=wrong[0]))

@@ -12,7 +12,7 @@ from protocol.tiny import GAME
 from pbem.bytes.errors import PbemError
 from pbem.dev import balance
 from pbem.dev.balance import Played, Task, play, summary
-from pbem.games.playout import Hotseat, advised
+from pbem.games.self_play import Hotseat, advised
 from pbem.port.game import Choice, Conceal
 
 

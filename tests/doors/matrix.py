@@ -101,7 +101,7 @@ class Doors:
             mover, waiter = (ann, ben) if holds_the_pen(ann) else (ben, ann)
             while taken[mover.name] < FIRST_DECISIONS and self._decided(mover):
                 taken[mover.name] += 1
-            if min(taken.values()) >= FIRST_DECISIONS or not session_of(mover).owed.what:
+            if min(taken.values()) >= FIRST_DECISIONS or not session_of(mover).owed.kind:
                 return
             write_the_rest(mover)
             with self.door("send"):
@@ -116,7 +116,7 @@ class Doors:
     def _decided(self, player: Player) -> bool:
         """Give one order as a person types it, when one is owed."""
         session = session_of(player).automatic()
-        if not session.mine or session.owed.what not in ("choice", "conceal"):
+        if not session.is_my_turn or session.owed.kind not in ("choice", "conceal"):
             return False
         rules = session.game.rules
         advice = rules.advise(session.position.game, session.side, session.secrets, 3)
@@ -133,7 +133,7 @@ def write_the_rest(player: Player) -> None:
 
 def holds_the_pen(player: Player) -> bool:
     session = session_of(player)
-    return session.mine or bool(session.draft)
+    return session.is_my_turn or bool(session.draft)
 
 
 def session_of(player: Player) -> Session:

@@ -24,7 +24,7 @@ def to_units(seat: Seat) -> Seat:
     for _ in range(_MOST):
         if seat.ask("position")["step"] != "decide":
             seat.play(bool)
-            if not seat.app.room.session().mine:
+            if not seat.app.room.session().is_my_turn:
                 seat.ask("send", way="file")
                 seat.ask("drop")
         elif position.able(seat.app.room.stand()):

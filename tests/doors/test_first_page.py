@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from pbem.bytes import container
-from pbem.games import covers, registry, summary
+from pbem.games import game_cards, registry, summary
 from pbem.home import games, identity
 from pbem.home.viewing.logs import data_in
 from pbem.store.home import Home
@@ -85,7 +85,7 @@ def test_one_press_on_a_card_begins_a_game_and_nothing_is_asked(
     press(mouse, f"#card-{game}-practice")
     mouse.page.wait(READY)
     (folder,) = games.begun(home)
-    found = covers.cover(registry.info(game))
+    found = game_cards.cover(registry.info(game))
     facts = folder.facts()
     assert (game, found.scenario) == (facts["game"], facts["scenario"])
     assert found.sides[0] == mouse.page.eval("pbem.position.side")
@@ -113,7 +113,7 @@ def test_every_card_has_its_picture_two_lines_length_difficulty_and_its_buttons(
                 f" ...[' .about > p', ' dd', ' .doors button', ' .pips .on']"
                 f".map((each) => document.querySelectorAll('{card}' + each).length)]"
             )
-            assert [True, 2, 2, 5, covers.cover(registry.info(game)).difficulty] == shown
+            assert [True, 2, 2, 5, game_cards.cover(registry.info(game)).difficulty] == shown
             for word in ("practice", "guide", "invite", "open", "printed"):
                 mouse._middle(f"{card}-{word}")
         assert page.eval("document.documentElement.scrollWidth <= innerWidth") is True
@@ -122,7 +122,7 @@ def test_every_card_has_its_picture_two_lines_length_difficulty_and_its_buttons(
         str(each)
         for each in page.eval("[...document.querySelectorAll('.about p')].map((e) => e.textContent)")
     }  # type: ignore[union-attr]
-    lines = {line for name in GAMES for line in covers.cover(registry.info(name)).lines}
+    lines = {line for name in GAMES for line in game_cards.cover(registry.info(name)).lines}
     assert (titles == lines) == (language == "en")
     assert titles & lines == (lines if language == "en" else set())
 
@@ -221,7 +221,7 @@ def test_the_options_of_a_scenario_are_folded_set_as_usual_and_hold_in_the_game_
 ) -> None:
     page, home = mouse.page, Home(tmp_path / "home")
     arrived(mouse, home, language)
-    found = covers.cover(registry.info(game))
+    found = game_cards.cover(registry.info(game))
     offered = summary.summary(registry.info(game)).options[found.scenario]
     card = f"#card-{game}"
     assert page.eval(f"document.querySelector('{card} .options').open") is False

@@ -29,7 +29,7 @@ WAITING, NOTHING = 5, 2
 
 def looked_at(doors: Doors, player: Player) -> None:
     """What a player looks at before they decide, or while they wait."""
-    codes = () if session_of(player).mine else (WAITING,)
+    codes = () if session_of(player).is_my_turn else (WAITING,)
     for name, words, also in (
         ("status", ("status",), ()), ("orders", ("orders",), codes), ("odds", ("odds",), (*codes, NOTHING)),
         ("hand", ("orders", "hand"), ()),

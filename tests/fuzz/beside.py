@@ -54,7 +54,7 @@ def _played() -> tuple[Pair, Bundle, list[Turn]]:
     with fixtures.small_games():
         pair, gone, turns = _begin(), [], []
         for number in range(100):
-            if not pair.a.owed.what:
+            if not pair.a.owed.kind:
                 break
             mover, waiter = (pair.a, pair.b) if pair.a.owed.seat == "A" else (pair.b, pair.a)
             after, bundle = _turn(mover, number)

@@ -61,7 +61,7 @@ def whist_turns() -> list[tuple[Session, Session, list[dict[str, Json]]]]:
     turns = []
     with small_games():
         pair = begin_whist("fuzz")
-        while pair.a.owed.what:
+        while pair.a.owed.kind:
             mover, waiter = (pair.a, pair.b) if pair.a.owed.seat == "A" else (pair.b, pair.a)
             entries = [canon.decode(line) for line in play(mover, 1).draft]
             turns.append((mover, waiter, [{k: v for k, v in each.items() if k != "i"} for each in entries]))

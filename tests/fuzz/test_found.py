@@ -76,5 +76,5 @@ def test_a_journal_is_carried_out_in_its_folder_alone(name: str, tmp_path: Path)
 def test_what_a_thief_signed_stops_nobody_from_signing(odd: dict[str, Json]) -> None:
     """It continues nothing known, so that nobody folds it, and yet it may tell which seeds have left."""
     entry: dict[str, Json] = {"k": "rsp", "j": 1, "x": "5a" * 32, **odd}
-    told = signing_record.told_by(_signed(entry), {}, lambda j, x: b"chain")
+    told = signing_record.disclosed_by(_signed(entry), {}, lambda j, x: b"chain")
     assert () == told.seeds if odd else (((b"chain", 1), signing_record.UNKNOWN),) == told.seeds

@@ -11,7 +11,7 @@ from pbem.dev.game_lint import guided
 from pbem.games import guides, registry
 from pbem.games.driver import kinds
 from pbem.games.guides import Guide, Step
-from pbem.games.playout import Hotseat, advised
+from pbem.games.self_play import Hotseat, advised
 from pbem.port.game import Choice, Conceal
 from tests.lists import tried_with
 

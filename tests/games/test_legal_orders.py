@@ -16,7 +16,7 @@ import pytest
 from pbem.bytes import container
 from pbem.games import registry
 from pbem.port.game import Choice, Conceal, Ruleset
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.replay.verify import read
 from tests.lists import held
 
@@ -44,7 +44,7 @@ def test_the_legal_orders_are_pinned_with_their_order(game: str) -> None:
     pinned = json.loads((Path(__file__).parent / "legal_orders" / f"{game}.json").read_text("utf-8"))
     rules, states = registry.load(game).rules, dict[str, object]()
 
-    def watch(happened: Happened[object]) -> None:
+    def watch(happened: AppliedEntry[object]) -> None:
         if str(happened.entry) in pinned:
             states[str(happened.entry)] = happened.position.game
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.games import registry
-from pbem.port.furniture import Furnished
+from pbem.port.map_displays import Furnished
 from tests.lists import tried_with
 
 TOLD = {

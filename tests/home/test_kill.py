@@ -216,7 +216,7 @@ def _second(name: str, place: Path) -> None:
             _early(ann, ben, place)
         case "cheated" | "refusable" | "two-versions":
             session = games.open_session(ann.folder, unlock(ann.home, ""))
-            while name == "two-versions" and session.owed.what not in DECISIONS:
+            while name == "two-versions" and session.owed.kind not in DECISIONS:
                 play(ann, ben, 1)
                 session = games.open_session(ann.folder, unlock(ann.home, ""))
             for n, to in enumerate((1, 2) if name == "two-versions" else (9,)):
@@ -293,7 +293,7 @@ def _queued(name: str, place: Path) -> None:
     while True:
         ok(desk.ann("import", desk.box(desk.ann)))
         session = onward(games.open_session(desk.ann.folder, unlock(desk.ann.home, "")))
-        if session.mine and session.owed.what in DECISIONS:
+        if session.is_my_turn and session.owed.kind in DECISIONS:
             break
         ok(desk.act(desk.ann))
         ok(desk.act(desk.ben))

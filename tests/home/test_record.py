@@ -6,28 +6,28 @@ import pytest
 from attrs import evolve
 
 from pbem.bytes.errors import ConflictError
-from pbem.protocol.signing_record import UNKNOWN, Leaving, Record
+from pbem.protocol.signing_record import UNKNOWN, Disclosures, Record
 
 CHAIN, OTHER = b"c" * 32, b"o" * 32
 
 
 def test_a_seed_is_given_for_one_request_and_may_be_given_for_it_again() -> None:
-    record = Record().with_leaving(Leaving(seeds=(((CHAIN, 3), b"one"),)))
-    record.check(Leaving(seeds=(((CHAIN, 3), b"one"),)))
-    record.check(Leaving(seeds=(((OTHER, 3), b"two"), ((CHAIN, 4), b"two"))))
+    record = Record().with_leaving(Disclosures(seeds=(((CHAIN, 3), b"one"),)))
+    record.check(Disclosures(seeds=(((CHAIN, 3), b"one"),)))
+    record.check(Disclosures(seeds=(((OTHER, 3), b"two"), ((CHAIN, 4), b"two"))))
     for leaving in (
-        Leaving(seeds=(((CHAIN, 3), b"two"),)), Leaving(asked=(((CHAIN, 3), b"two"),)),
-        Leaving(seeds=(((CHAIN, 2), b"two"),)), Leaving(asked=(((CHAIN, 2), b"two"),)),
+        Disclosures(seeds=(((CHAIN, 3), b"two"),)), Disclosures(asked=(((CHAIN, 3), b"two"),)),
+        Disclosures(seeds=(((CHAIN, 2), b"two"),)), Disclosures(asked=(((CHAIN, 2), b"two"),)),
     ):  # fmt: skip
         with pytest.raises(ConflictError, match="never given again"):
             record.check(leaving)
 
 
 def test_a_deck_gives_its_keys_for_one_shuffle() -> None:
-    record = Record().with_leaving(Leaving(decks=((b"hand", b"lay"),)))
-    record.check(Leaving(decks=((b"hand", b"lay"), (b"other", b"lies"))))
+    record = Record().with_leaving(Disclosures(decks=((b"hand", b"lay"),)))
+    record.check(Disclosures(decks=((b"hand", b"lay"), (b"other", b"lies"))))
     with pytest.raises(ConflictError, match="two shuffles"):
-        record.check(Leaving(decks=((b"hand", b"lies"),)))
+        record.check(Disclosures(decks=((b"hand", b"lies"),)))
 
 
 def test_two_records_become_one_and_nothing_is_lost() -> None:

@@ -9,12 +9,12 @@ import pytest
 from home.table import pbem
 from pbem.bytes import container
 from pbem.home import games
-from pbem.home.sitting import looked, since
+from pbem.home.sitting import last_visit, news
 from pbem.home.sitting.needed import needed
 from pbem.port.compared import difference
-from pbem.port.furniture import Furniture, Lost, Score, Stock, furniture
 from pbem.port.game import Reason
-from pbem.replay.fold import Happened
+from pbem.port.map_displays import Furniture, Lost, Score, Stock, furniture
+from pbem.replay.fold import AppliedEntry
 from pbem.replay.verify import read
 from pbem.store.game import GameFolder
 from tests.table.seats import Seat, away, sit_down
@@ -47,10 +47,10 @@ def test_looking_twice_tells_the_same_twice_and_what_comes_then_anew(two: tuple[
     said = _status(ben)
     assert "since you last looked" in said
     assert said == _status(ben)
-    before = looked.read(_folder(ben), ben.app.room.session().log)
+    before = last_visit.read(_folder(ben), ben.app.room.session().log)
     away(ann, ben, 2)
     _status(ben)
-    after = looked.read(_folder(ben), ben.app.room.session().log)
+    after = last_visit.read(_folder(ben), ben.app.room.session().log)
     assert before is not None
     assert after is not None
     assert before.now == after.before
@@ -77,7 +77,7 @@ def test_a_spoilt_note_is_thrown_away_without_a_word(two: tuple[Seat, Seat], spo
         said = _status(ben)
         assert "since you last looked" not in said
         assert {*said.splitlines()} < {*told.splitlines()}
-    assert looked.read(_folder(ben), ben.app.room.session().log) is not None
+    assert last_visit.read(_folder(ben), ben.app.room.session().log) is not None
 
 
 def test_a_note_of_another_game_s_log_does_not_fit(two: tuple[Seat, Seat], tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_a_note_of_another_game_s_log_does_not_fit(two: tuple[Seat, Seat], tmp_p
     _status(ben)
     other, _ = sit_down(tmp_path / "more", ("Cy", "Di"), game="darkdecember")
     (_folder(other).path / "looked").write_bytes((_folder(ben).path / "looked").read_bytes())
-    assert looked.read(_folder(other), other.app.room.session().log) is None
+    assert last_visit.read(_folder(other), other.app.room.session().log) is None
 
 
 def test_it_is_told_in_spanish(two: tuple[Seat, Seat]) -> None:
@@ -107,7 +107,7 @@ def test_who_is_needed_now_is_not_told_when(two: tuple[Seat, Seat]) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_losses_and_points_are_those_of_two_positions_in_every_game(game: str) -> None:
     data = container.unpack((EXAMPLES / GAMES[game] / "campaign.pbem").read_bytes())
-    trail: list[Happened[object]] = []
+    trail: list[AppliedEntry[object]] = []
     rules = read(data, watch=trail.append).game.rules
     states = [trail[n].position.game for n in (len(trail) // 6, -1)]
     before, after = (furniture(rules, each, None, rules.moment(each)) for each in states)
@@ -150,8 +150,8 @@ def test_what_counts_in_its_words_is_one_term() -> None:
 def test_looking_at_nothing_new_writes_nothing(two: tuple[Seat, Seat]) -> None:
     _, ben = two
     view = games.look(_folder(ben))
-    since.begin(_folder(ben), view)
+    news.begin(_folder(ben), view)
     place = _folder(ben).path / "looked"
     before = place.stat().st_mtime_ns
-    since.begin(_folder(ben), view)
+    news.begin(_folder(ben), view)
     assert before == place.stat().st_mtime_ns

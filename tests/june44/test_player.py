@@ -9,12 +9,12 @@ import pytest
 from pbem.bytes.canon import Json
 from pbem.bytes.values import evolve
 from pbem.games import registry
-from pbem.games.playout import Hotseat, advised
+from pbem.games.self_play import Hotseat, advised
 from pbem.port.game import Secrets
 from pbem_rules.june44.game import June44
 from pbem_rules.june44.model import ALLIED, GERMAN, ROUND_1, State
+from pbem_rules.june44.player.assessment import Sense
 from pbem_rules.june44.player.goals import Goals
-from pbem_rules.june44.player.sense import Sense
 from pbem_rules.june44.rules.cards.orders import Discard, Play
 from pbem_rules.june44.rules.combat.advance import Advance
 from pbem_rules.june44.rules.combat.attack import Attack

@@ -8,8 +8,8 @@ from pbem.bytes.canon import Json
 from pbem.games import registry
 from pbem_rules.june44.game import June44
 from pbem_rules.june44.model import ALLIED, GERMAN
+from pbem_rules.june44.player.assessment import Sense
 from pbem_rules.june44.player.scene import tasks
-from pbem_rules.june44.player.sense import Sense
 from pbem_rules.shared.player.moves import why
 from pbem_rules.shared.player.reasons import attack
 from pbem_rules.shared.player.sectors import HOLD, TAKE, Sector, about

@@ -8,7 +8,7 @@ from pbem.port.game import Choice, Conceal
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import ALLIED, FULL, GERMAN, State, View
 from pbem_rules.june6.rules.ground import line_of_communication
-from pbem_rules.june6.rules.ground.stacking import over
+from pbem_rules.june6.rules.ground.stacking import stacking_violations
 from pbem_rules.june6.rules.lookup import on_map
 from pbem_rules.june6.rules.markers import cup
 from pbem_rules.june6.rules.markers.activating import Fight
@@ -88,7 +88,7 @@ def stands(rules: June6, state: State) -> None:
             raise BrokenLawError(f"both sides stand in {where}: {names}")
         if ":" not in where and where not in data.ground.terrain:
             raise BrokenLawError(f"{names} stand in {where}, which is no land hex")
-        if not state.frames and (broken := over(View(data=data, state=state), where)):
+        if not state.frames and (broken := stacking_violations(View(data=data, state=state), where)):
             raise BrokenLawError(f"{broken}")
     for unit in state.board:
         if unit.reduced and data.unit(unit.id).reduced is None:

@@ -13,7 +13,7 @@ from pbem_rules.june6.model import ALLIED, OVER, WEATHER, State, View
 from pbem_rules.june6.printed.data import Data, Scenario
 from pbem_rules.june6.rules.arrivals.restoring import Restore
 from pbem_rules.june6.rules.ground import line_of_communication
-from pbem_rules.june6.rules.ground.stacking import over
+from pbem_rules.june6.rules.ground.stacking import stacking_violations
 from pbem_rules.june6.rules.movement.refitting import Refit
 from pbem_rules.june6.rules.victory import score
 from tests.june6.build import rules
@@ -60,7 +60,7 @@ def _stands_as_the_rules_want(name: str) -> None:
     first = state(name)
     for where in first.board.places():
         assert len({data.unit(each).side for each in first.board.at(where)}) == 1, where
-        assert () == over(View(data=data, state=first), where)
+        assert () == stacking_violations(View(data=data, state=first), where)
     for placing in scenario.placings:
         ground, unit = data.charts.terrain[data.ground.terrain[placing.where]], data.unit(placing.unit)
         if unit.move != "leg" and ground.motor is None:

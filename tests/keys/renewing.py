@@ -39,8 +39,8 @@ def mover_of(pair: Pair) -> Session:
 def may_renew(session: Session) -> bool:
     """Whether this seat could renew its keys now: it holds the pen, no roll is under way, the game goes on."""
     table = session.position.table
-    free = session.mine and session.position.started and table.pending is None and not table.renewed
-    return free and session.owed.what not in ("audit", "reply")
+    free = session.is_my_turn and session.position.started and table.pending is None and not table.renewed
+    return free and session.owed.kind not in ("audit", "reply")
 
 
 def renewed(pair: Pair, seed: object = 0) -> Pair:
@@ -52,7 +52,7 @@ def renewed(pair: Pair, seed: object = 0) -> Pair:
 def play_with_renewals(pair: Pair, places: frozenset[int], most: int = 10_000) -> Pair:
     """A game to its end (or so many bundles); before every bundle whose number stands in ``places`` keys are renewed, if
     that may be, and again after the draft where it may not."""
-    while pair.a.owed.what and len(pair.a.log.bundles) < most:
+    while pair.a.owed.kind and len(pair.a.log.bundles) < most:
         number = len(pair.a.log.bundles) + 1
         mover = mover_of(pair)
         if number in places:

@@ -125,12 +125,12 @@ def test_a_salt_of_the_other_vault_is_found_at_the_audit() -> None:
     """A value sealed before the renewal and opened after it has a salt of the vault that was in force when it was sealed."""
     pair = play_with_renewals(begin("salts"), frozenset({3}))
     made = pair.a.position.table.seals
-    eras = {label: each.era for label, each in made.items() if each.by == "A"}
+    eras = {label: each.key_generation for label, each in made.items() if each.by == "A"}
     assert {0, 1} == set(eras.values())
     for label, each in made.items():
         for n, salt in each.opened.items():
             owner = pair.a if each.by == "A" else pair.b
-            key = owner.vault.vaults[each.era]
+            key = owner.vault.vaults[each.key_generation]
             assert salt == dice.salt(key, pair.a.log.gid, f"{each.label}/{n}", each.place).hex(), label
 
 

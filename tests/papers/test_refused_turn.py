@@ -88,7 +88,7 @@ def test_every_turn_file_of_an_honest_game_is_found_legal_whatever_reason_is_giv
     """Reasons that rest on a state, on seals far back, on nothing: the whole log is there for all of them."""
     for count in range(16):
         waiter, _, bundle = at(count)
-        if not waiter.owed.what:
+        if not waiter.owed.kind:
             break
         for code in ("illegal", "wrong-seed", "other-value", "nonsense"):
             found = verdict(refused(waiter, bundle, code))
@@ -111,7 +111,7 @@ def test_whether_the_refuser_knew_the_faces_is_said() -> None:
 def illegal() -> tuple[Session, Bundle]:
     """Red steps nine spaces: who got it, and the turn file."""
     pair = play_out(begin(), most=2)
-    while pair.a.owed.what != "choice":
+    while pair.a.owed.kind != "choice":
         pair = play_out(pair, most=len(pair.a.log.bundles) + 1)
     line = canon.encode({"i": pair.a.position.count, "k": "go", "to": 9})
     _, honest = play(pair.a, 0).sealed()

@@ -15,7 +15,7 @@ from pbem.log import Accept, Log, check_accept, sign_accept
 from pbem.protocol import genesis
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.replay.verify import Verdict, read, verify
 from tests.protocol.conftest import entropy
 
@@ -60,7 +60,7 @@ def faces(log: bytes) -> dict[int, tuple[int, ...]]:
     """The faces of every answered roll."""
     found: dict[int, tuple[int, ...]] = {}
 
-    def watch(happened: Happened[object]) -> None:
+    def watch(happened: AppliedEntry[object]) -> None:
         if happened.kind == "rsp":
             number, dice = happened.obj["j"], happened.obj["dice"]
             assert isinstance(number, int)

@@ -8,7 +8,7 @@ import pytest
 from attrs import AttrsInstance
 
 from pbem.games import registry
-from pbem.games.playout import Hotseat
+from pbem.games.self_play import Hotseat
 from pbem.port.game import Choice, Conceal
 from pbem.port.player import think
 from tests.sampling import games_tried

@@ -9,7 +9,7 @@ import pytest
 from attrs import AttrsInstance
 
 from pbem.games import registry
-from pbem.games.playout import Hotseat
+from pbem.games.self_play import Hotseat
 from pbem.port.game import Choice, Conceal
 from tests.tools.former import Advise, commit_of, former, player_in, unpack
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.games import registry
-from pbem.games.playout import Hotseat, advised
+from pbem.games.self_play import Hotseat, advised
 from pbem.port.game import Choice, Secrets
 from pbem.port.messages import catalogue
 from pbem.port.player import Thinks, intentions, think

@@ -9,7 +9,7 @@ import pytest
 from attrs import AttrsInstance
 
 from pbem.games import registry
-from pbem.games.playout import Hotseat
+from pbem.games.self_play import Hotseat
 from pbem.port.game import Choice, Conceal
 from pbem.port.player import think
 from pbem_rules.darkdecember.game import DarkDecember
@@ -19,11 +19,11 @@ from pbem_rules.darkdecember.rules.movement.move import Move as ArdennesMove
 from pbem_rules.darkdecember.rules.view import View as ArdennesView
 from pbem_rules.june6.game import June6
 from pbem_rules.june6.model import State as LandingsState
-from pbem_rules.june6.player.sense import Mind
+from pbem_rules.june6.player.assessment import Mind
 from pbem_rules.june6.rules.movement.move import Move as LandingsMove
 from pbem_rules.june44.game import June44
 from pbem_rules.june44.model import State as SuperiorState
-from pbem_rules.june44.player.sense import Sense
+from pbem_rules.june44.player.assessment import Sense
 from pbem_rules.june44.rules.movement.move import Move as SuperiorMove
 from pbem_rules.normandy.game import Normandy
 from pbem_rules.normandy.model import State as NormansState

@@ -48,7 +48,7 @@ def begin(seed: str = "x") -> Pair:
 def play(session: Session, salt: int) -> Session:
     """Whatever this seat owes, until the pen passes."""
     session = session.automatic()
-    while session.mine:
+    while session.is_my_turn:
         rules = session.game.rules
         session = session.order(rules.advise(session.position.game, session.side, session.secrets, salt))
         session = session.automatic()
@@ -58,7 +58,7 @@ def play(session: Session, salt: int) -> Session:
 def play_out(pair: Pair, salt: int = 0, most: int = 10_000) -> Pair:
     """Both seats play to the end of the game, or until so many bundles are signed."""
     a, b = pair.a, pair.b
-    while a.owed.what and len(a.log.bundles) < most:
+    while a.owed.kind and len(a.log.bundles) < most:
         mover, other = (a, b) if a.owed.seat == "A" else (b, a)
         mover = play(mover, salt)
         mover, bundle = mover.sealed()
@@ -90,7 +90,7 @@ def honest_turns(seed: str) -> list[tuple[Session, Session, list[dict[str, Json]
     """At every bundle of a game: the seat that is to write, the one that waits, and the entries written by the rules."""
     turns = []
     pair = begin(seed)
-    while pair.a.owed.what:
+    while pair.a.owed.kind:
         mover, waiter = (pair.a, pair.b) if pair.a.owed.seat == "A" else (pair.b, pair.a)
         entries = [canon.decode(line) for line in play(mover, 0).draft]
         turns.append((mover, waiter, [{k: v for k, v in entry.items() if k != "i"} for entry in entries]))

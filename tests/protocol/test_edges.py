@@ -70,14 +70,14 @@ def forge_reject(author: Session, refuser: Session) -> Bundle:
 
 def test_nothing_is_refused_after_the_end() -> None:
     pair = play_out(begin("edge"))
-    assert "" == pair.a.owed.what
+    assert "" == pair.a.owed.kind
     assert "out-of-turn" == met(pair.a, refused(pair.b, pair.a))
     log = pair.a.log
     first = next(n for n, bundle in enumerate(log.bundles) if bundle.entries[0]["k"] == "audit")
     cut = evolve(log, bundles=log.bundles[:first])
     a, b = Session.open(GAME, cut, pair.a.vault), Session.open(GAME, cut, pair.b.vault)
-    waiting, due = (a, b) if b.mine else (b, a)
-    assert "audit" == due.owed.what
+    waiting, due = (a, b) if b.is_my_turn else (b, a)
+    assert "audit" == due.owed.kind
     bundle = forge(due, [{"k": "audit", "vault": OTHER}])
     with pytest.raises(VerifyError) as caught:
         refusal(evolve(waiting, vault=evolve(waiting.vault, record=Record())), bundle, ILLEGAL)

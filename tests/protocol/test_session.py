@@ -46,7 +46,7 @@ def test_orders_can_be_taken_back_until_they_are_sent(pair: Pair) -> None:
 
 def test_what_has_been_opened_cannot_be_unseen(pair: Pair) -> None:
     pair = play_out(pair, most=4)
-    b = pair.b if pair.b.mine else pair.a
+    b = pair.b if pair.b.is_my_turn else pair.a
     b = play(b, 0)
     with pytest.raises(UsageError, match="cannot be unseen"):
         b.undo(len(b.draft))
@@ -61,7 +61,7 @@ def test_a_draft_in_the_way_of_a_bundle_is_a_conflict(played: Pair) -> None:
     log = played.a.log
     forgetful = evolve(played.b.vault, record=Record())
     short = Session.open(GAME, evolve(log, bundles=log.bundles[:1]), forgetful)
-    assert short.mine
+    assert short.is_my_turn
     drafted = short.order(Pick(markers=("calm", "calm")))
     with pytest.raises(ConflictError, match="never sent"):
         drafted.receive(log.bundles[1])
@@ -96,7 +96,7 @@ def test_a_refusal_names_the_bundle_and_burns_its_rolls(pair: Pair) -> None:
     assert ("reject", "illegal") == (entry["k"], entry["code"])
     after = pair.a.receive(refused)
     assert after.position.table.next_roll == sealed.position.table.next_roll
-    assert after.mine
+    assert after.is_my_turn
 
 
 def test_an_unknown_order_is_no_order(pair: Pair) -> None:

@@ -7,7 +7,7 @@ from attrs import evolve
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import ConflictError, PbemError, UsageError
-from pbem.home.recovered_choices import recovered
+from pbem.home.recovered_secrets import recovered
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import offer_back, reply_back
 from pbem.replay.rewinding import undone
@@ -25,10 +25,10 @@ def on(pair: Pair, mover: Session) -> Pair:
 
 def until(pair: Pair, what: str, seat: str) -> Pair:
     """Play until this seat owes this."""
-    while not (pair.a.owed.what == what and pair.a.owed.seat == seat):
+    while not (pair.a.owed.kind == what and pair.a.owed.seat == seat):
         mover = pair.a if pair.a.owed.seat == "A" else pair.b
         ahead = mover.automatic()
-        if ahead.owed.what == what and ahead.owed.seat == seat == mover.seat:
+        if ahead.owed.kind == what and ahead.owed.seat == seat == mover.seat:
             return Pair(a=ahead, b=pair.b) if seat == "A" else Pair(a=pair.a, b=ahead)
         pair = on(pair, play(mover, 0))
     return pair

@@ -30,7 +30,7 @@ def claim(pair: Pair, **fields: Json) -> bytes:
         "k": "claim",
         "made": "2026-02-01",
         "n": len(log.bundles),
-        "owes": session.owed.what,
+        "owes": session.owed.kind,
         "since": "2026-01-01",
         "thing": "the opening",
         "v": 1,

@@ -20,7 +20,7 @@ __all__ = ["tiny"]
 def at_the_end() -> Pair:
     """The game is over, and nobody has opened a vault."""
     pair = begin("ending")
-    while pair.a.owed.what != "audit":
+    while pair.a.owed.kind != "audit":
         pair = on(pair, play(pair.a if pair.a.owed.seat == "A" else pair.b, 0))
     return pair
 

@@ -14,7 +14,7 @@ from tests.world.shelf import Shelf
 def test_a_turn_behind_a_version_that_was_given_up_shields_no_bad_turn() -> None:
     """Red's turn behind their other version lies here as evidence; it has the number of the turn that breaks a rule."""
     pair: Pair = play_out(begin("shield"), most=8)
-    assert ("A", "choice") == (pair.b.owed.seat, pair.b.owed.what)
+    assert ("A", "choice") == (pair.b.owed.seat, pair.b.owed.kind)
     red, waiting = pair.a, pair.b
     bad = signed_by(red, red.vault.keypair, [{"k": "go", "to": 9}])
     for salt in range(8):

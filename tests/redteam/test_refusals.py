@@ -19,7 +19,7 @@ from tests.protocol.conftest import Pair, begin, play, play_out
 def asking(tiny: None) -> Pair:
     """A game in which blue is about to ask for an open roll."""
     pair = play_out(begin("refusals"), most=5)
-    assert ("B", "roll") == (pair.b.owed.seat, pair.b.owed.what)
+    assert ("B", "roll") == (pair.b.owed.seat, pair.b.owed.kind)
     return pair
 
 

@@ -16,12 +16,12 @@ from attrs import AttrsInstance, evolve, frozen
 from pbem.bytes.errors import DataError
 from pbem.games import registry
 from pbem.games.driver import Driven, Seeded, kinds
-from pbem.games.playout import Hotseat
+from pbem.games.self_play import Hotseat
 from pbem.home.standing import answers, lines
 from pbem.home.viewing.languages import tongue
 from pbem.port.game import Choice, Conceal, Demand, Secrets
 from pbem.port.standing import Answered, Line, TakesStanding
-from pbem.replay.table import Owed
+from pbem.replay.table import NextStep
 from pbem_rules.june6.model import Combat, State
 from pbem_rules.june6.rules.combat.defence import Defend
 from tests.lists import tried_with
@@ -47,7 +47,7 @@ class View:
     game: registry.Game
     side: str
     position: Board
-    owed: Owed
+    owed: NextStep
     seat: str = "A"
 
 
@@ -56,7 +56,7 @@ def answer(
 ) -> Answered:
     """What some lines answer to a demand."""
     what = "choice" if isinstance(demand, Choice) else "conceal"
-    owed = Owed(what=what, seat="A", demand=demand)
+    owed = NextStep(kind=what, seat="A", demand=demand)
     view = View(game=registry.load(game), side=demand.side, position=Board(game=state), owed=owed, seat=seat)
     return answers.by_kind(view, some, mix)  # type: ignore[arg-type]  # it is only looked at
 

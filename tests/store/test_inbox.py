@@ -55,7 +55,7 @@ def test_any_order_of_arrival_gives_the_whole_game(order, again, data):
         size = data.draw(st.integers(1, len(queue)))
         batch, queue = queue[:size], queue[size:]
         settled = settle(game, (*parked, *batch), start=GID)
-        assert () == settled.clashes
+        assert () == settled.conflicts
         game, parked = game + settled.extends, settled.waiting
     assert (GAME, ()) == (game, parked)
 
@@ -92,7 +92,7 @@ def test_another_version_of_a_known_bundle_is_a_conflict():
     other = variant(3)
     settled = ask(5, [other, GAME[2]])
     assert ((), (GAME[2],), ()) == (settled.extends, settled.known, settled.waiting)
-    (clash,) = settled.clashes
+    (clash,) = settled.conflicts
     assert (GAME[2], other) == (clash.ours, clash.other)
     assert clash.two_versions
     error = clash.error()
@@ -103,7 +103,7 @@ def test_another_version_of_a_known_bundle_is_a_conflict():
 
 def test_the_other_sides_bundle_in_our_place_is_no_equivocation():
     """A bundle of the other author with the number of ours clashes, and proves nothing against its author."""
-    (clash,) = ask(3, [variant(3, by="A")]).clashes
+    (clash,) = ask(3, [variant(3, by="A")]).conflicts
     assert (True, False) == (clash.same_number, clash.two_versions)
 
 
@@ -113,7 +113,7 @@ def test_two_versions_of_the_next_bundle_both_wait():
     settled = ask(2, [GAME[2], other, GAME[3]])
     assert () == settled.extends
     assert {GAME[2].hash(), other.hash(), GAME[3].hash()} == {b.hash() for b in settled.waiting}
-    assert (1, True) == (len(settled.clashes), settled.clashes[0].two_versions)
+    assert (1, True) == (len(settled.conflicts), settled.conflicts[0].two_versions)
     assert () == settled.gaps
 
 
@@ -124,7 +124,7 @@ def test_a_bundle_on_another_history_is_a_conflict(known):
     foreign = bundle(known + 1, first, b"\x55" * 32, "A")
     settled = ask(known, [foreign])
     assert ((), (foreign,)) == (settled.extends, settled.waiting)
-    (clash,) = settled.clashes
+    (clash,) = settled.conflicts
     assert (GAME[known - 1] if known else None) == clash.ours
     assert not clash.two_versions
     assert ("another history" if known else "start of this game") in str(clash.error())
@@ -133,21 +133,21 @@ def test_a_bundle_on_another_history_is_a_conflict(known):
 def test_a_bundle_with_other_entry_numbers_does_not_join():
     """Right number, right chained hash, wrong entry numbers: a conflict and not a part of the game."""
     shifted = bundle(3, GAME[2].header.first + 1, GAME[2].header.prev, "B")
-    assert ((), 1) == (ask(2, [shifted]).extends, len(ask(2, [shifted]).clashes))
+    assert ((), 1) == (ask(2, [shifted]).extends, len(ask(2, [shifted]).conflicts))
 
 
 def test_a_refused_bundle_stays_refused():
     """A bundle that was refused before is known when it comes again, and its successor may take its place."""
     refused = variant(3)
     settled = ask(2, [refused, GAME[2]], refused=frozenset({refused.hash()}))
-    assert ((GAME[2],), (refused,), ()) == (settled.extends, settled.known, settled.clashes)
+    assert ((GAME[2],), (refused,), ()) == (settled.extends, settled.known, settled.conflicts)
 
 
 def test_another_signature_is_not_another_version():
     """Signatures are not unique: the same header with another signature is the same bundle."""
     again = evolve(GAME[2], seal=evolve(GAME[2].seal, signature=b"\x01" * 64))
     settled = ask(5, [again])
-    assert ((again,), ()) == (settled.known, settled.clashes)
+    assert ((again,), ()) == (settled.known, settled.conflicts)
 
 
 def test_thousands_of_bundles_at_once_are_sorted_soon():

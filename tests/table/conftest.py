@@ -50,7 +50,7 @@ def _played(_begun: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Pat
     place = copied(_begun, tmp_path_factory.mktemp("deciding"), more=True)
     ann, ben = Seat("Ann", Home(place / "a")), Seat("Ben", Home(place / "b"))
     for _ in range(14):
-        mover, waiter = (ann, ben) if ann.app.room.session().mine else (ben, ann)
+        mover, waiter = (ann, ben) if ann.app.room.session().is_my_turn else (ben, ann)
         session = mover.app.room.session()
         quiet = session.end.bundles >= 2 and session.position.table.pending is None
         if quiet and mover.ask("position")["step"] == "decide":

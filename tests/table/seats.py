@@ -104,9 +104,9 @@ class Seat:
         """Order what the game's own player would, up to the end of this turn or the first decision that ``stop`` names."""
         while True:
             session = self.app.room.session()
-            if not session.mine:
+            if not session.is_my_turn:
                 return False
-            if session.owed.what in playing.DECISIONS:
+            if session.owed.kind in playing.DECISIONS:
                 if stop(playing.kinds_of(session.owed)):
                     return True
                 self.ask("do", order=self.advised())
@@ -184,7 +184,7 @@ def away(ann: Seat, ben: Seat, turns: int) -> Seat:
 
 def _writes(seat: Seat) -> bool:
     session = seat.app.room.session()
-    return session.mine or bool(session.draft)
+    return session.is_my_turn or bool(session.draft)
 
 
 def moving(kinds: tuple[str, ...]) -> bool:
@@ -195,7 +195,7 @@ def moving(kinds: tuple[str, ...]) -> bool:
 def to_movement(ann: Seat, ben: Seat) -> Seat:
     """Play on until somebody may move units; the seat that may."""
     for _ in range(60):
-        mover, waiter = (ann, ben) if ann.app.room.session().mine else (ben, ann)
+        mover, waiter = (ann, ben) if ann.app.room.session().is_my_turn else (ben, ann)
         if mover.play(moving):
             return mover
         carry(mover, waiter)

@@ -80,7 +80,7 @@ def test_a_turn_that_was_sent_is_in_the_histories_at_once(mover: Seat, tmp_path:
 
 def test_what_led_to_a_decision_unsent_is_told_once(seats: tuple[Seat, Seat]) -> None:
     for _ in range(40):
-        writer, waiter = seats if seats[0].app.room.session().mine else seats[::-1]
+        writer, waiter = seats if seats[0].app.room.session().is_my_turn else seats[::-1]
         writer.play()
         writer.ask("send", way="file")
         assert known(anew(writer)) == known(writer.app.room)
@@ -95,7 +95,7 @@ def test_against_the_computer_the_open_table_knows_what_a_new_one_would(game: st
     seat, early = alone(Home(tmp_path / "home"), game), 0
     for _ in range(6):
         seat.play()
-        if seat.app.room.session().mine or seat.app.room.session().draft:
+        if seat.app.room.session().is_my_turn or seat.app.room.session().draft:
             seat.ask("send", way="file")
             seat.ask("drop")
         early += same_page(seat)

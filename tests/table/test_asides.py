@@ -72,7 +72,7 @@ def test_an_offer_to_go_back_is_made_shown_and_accepted_from_page_to_page(
     other.play()
     carry(other, mover)
     session = mover.app.room.session()
-    assert session.position.table.backs == 1
+    assert session.position.table.take_backs == 1
 
 
 def test_a_declined_offer_leaves_the_game_as_it_was(deciding: tuple[Seat, Seat]) -> None:

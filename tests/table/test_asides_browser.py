@@ -54,7 +54,7 @@ def test_going_back_is_offered_from_the_history_after_a_question_and_answered_on
     page.wait(CALM)
     other.play()
     carry(other, mover)
-    assert 1 == mover.app.room.session().position.table.backs
+    assert 1 == mover.app.room.session().position.table.take_backs
     assert [] == page.trouble
 
 

@@ -10,8 +10,8 @@ import pytest
 from attrs import frozen
 
 from pbem.games import registry
-from pbem.port.furniture import Furniture, furniture
 from pbem.port.game import Moment
+from pbem.port.map_displays import Furniture, furniture
 from pbem.protocol.session import Session
 from pbem.store.home import Home
 from pbem.table import beside, decision, position

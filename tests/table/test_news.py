@@ -25,7 +25,7 @@ def elsewhere(seat: Seat, data: bytes) -> None:
 def exchanged(seats: tuple[Seat, Seat]) -> tuple[Seat, bytes]:
     """Somebody who waits, and the turn of the other in which something happened."""
     for _ in range(20):
-        writer, waiter = seats if seats[0].app.room.session().mine else seats[::-1]
+        writer, waiter = seats if seats[0].app.room.session().is_my_turn else seats[::-1]
         writer.play()
         told = any(each.outcomes for each in writer.app.room.session().happened)
         data = sealed(writer)
@@ -42,7 +42,7 @@ def test_a_turn_that_another_program_took_in_is_played_back(seats: tuple[Seat, S
     assert waiter.ask("news", entries=had)["grown"] is False
     elsewhere(waiter, data)
     found = waiter.ask("news", entries=had)
-    assert (found["grown"], found["mine"]) == (True, waiter.app.room.session().mine)
+    assert (found["grown"], found["mine"]) == (True, waiter.app.room.session().is_my_turn)
     came = found["came"]
     assert isinstance(came, dict)
     assert (came["kept"], came["joins"]) == (True, False)
@@ -59,7 +59,7 @@ def test_the_list_of_games_says_whose_turn_it_is(seats: tuple[Seat, Seat]) -> No
     ann.play()
     carry(ann, ben)
     told = ben.ask("news", entries=-1)["turns"]
-    assert told == {name: "mine" if ben.app.room.session().mine else "theirs"}
+    assert told == {name: "mine" if ben.app.room.session().is_my_turn else "theirs"}
 
 
 @tried_with("entries", [None, "1", -5, 10**9, True])

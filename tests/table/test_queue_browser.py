@@ -23,7 +23,7 @@ def _with_an_open_roll(place: Path, game: str) -> Seat:
         away(ann, ben, 1)
         for seat in (ann, ben):
             session = seat.app.room.session()
-            if not session.mine and open_for(session):
+            if not session.is_my_turn and open_for(session):
                 return seat
     raise AssertionError("no roll was ever open")
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pbem.bytes.canon import Json
-from pbem.table import sent
-from pbem.table.sent import Sent
+from pbem.table import picture_diff
+from pbem.table.picture_diff import Sent
 
 from .seats import Seat
 
@@ -50,15 +50,15 @@ def test_two_pages_have_every_drawing_of_every_position_and_get_each_once(mover:
 
 def test_what_is_on_the_map_is_never_forgotten() -> None:
     kept = Sent()
-    for start in range(0, 6 * sent._MOST, sent._MOST // 2):
-        pieces: list[Json] = [str(each) for each in range(start, start + sent._MOST)]
+    for start in range(0, 6 * picture_diff._MOST, picture_diff._MOST // 2):
+        pieces: list[Json] = [str(each) for each in range(start, start + picture_diff._MOST)]
         found = kept.fewer({"pieces": pieces}, 10**9)
         assert isinstance(found, dict)
         drawn = kept.asked(found["pieces"])
         assert isinstance(drawn, dict)
         assert isinstance(drawn["drawn"], dict)
         assert [*drawn["drawn"].values()] == pieces
-        assert len(kept._drawn) <= 2 * sent._MOST
+        assert len(kept._drawn) <= 2 * picture_diff._MOST
 
 
 def test_what_is_no_number_gets_everything() -> None:

@@ -10,7 +10,7 @@ from attrs import AttrsInstance
 from pbem.bytes.canon import Json
 from pbem.games import registry
 from pbem.games.driver import kinds
-from pbem.games.playout import Hotseat
+from pbem.games.self_play import Hotseat
 from pbem.port.game import Choice, Conceal
 from pbem.port.listing import MANY, ByUnit
 from pbem.table import decision, forms, orders, position

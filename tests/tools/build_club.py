@@ -19,7 +19,7 @@ from pathlib import Path
 from attrs import evolve
 
 from pbem.bytes import container
-from pbem.club import checking, folder, proofs, reading, taking
+from pbem.club import checking, folder, proofs, reading, submissions
 from pbem.club.folder import Club, Pairing
 from pbem.games import registry
 from pbem.home import dealt_challenges as dealt
@@ -56,7 +56,7 @@ def main() -> None:
         everybody = _friends(Path(place))
         club = folder.begin(Path(place) / "club", "Club Normandía")
         for each in (everybody[name] for name in NAMES):
-            club = taking.member(club, each.name, each.identity.keypair.public.hex(), ())
+            club = submissions.member(club, each.name, each.identity.keypair.public.hex(), ())
         folder.write(club)
         files = Path(place) / "files"
         files.mkdir()
@@ -74,8 +74,8 @@ def _friends(place: Path) -> dict[str, Friend]:
 
 
 def _swiss(club: Club, everybody: dict[str, Friend], files: Path) -> None:
-    made = taking.pinned("autumn", "Autumn 2026", "june44", "to-22-june", folder.SWISS)
-    folder.write(taking.season(reading.read(club.folder), _with(made, NAMES, ROUNDS)))
+    made = submissions.pinned("autumn", "Autumn 2026", "june44", "to-22-june", folder.SWISS)
+    folder.write(submissions.season(reading.read(club.folder), _with(made, NAMES, ROUNDS)))
     for number in range(1, ROUNDS + 1):
         for n, (pair, seed) in enumerate(_drawn(club, "autumn", number)):
             one, other = everybody[pair.first], everybody[pair.second]
@@ -91,8 +91,8 @@ def _swiss(club: Club, everybody: dict[str, Friend], files: Path) -> None:
 
 
 def _round_robin(club: Club, everybody: dict[str, Friend], files: Path) -> None:
-    made = taking.pinned("beaches", "The beaches", "june6", "landings", folder.ROUND_ROBIN)
-    folder.write(taking.season(reading.read(club.folder), _with(made, BEACHES, 0)))
+    made = submissions.pinned("beaches", "The beaches", "june6", "landings", folder.ROUND_ROBIN)
+    folder.write(submissions.season(reading.read(club.folder), _with(made, BEACHES, 0)))
     for number in range(1, len(BEACHES)):
         for pair, seed in _drawn(club, "beaches", number):
             one, other = everybody[pair.first], everybody[pair.second]
@@ -116,13 +116,15 @@ def _challenge(club: Club, everybody: dict[str, Friend], files: Path) -> None:
     file = files / "same-dice.challenge"
     file.write_bytes(dealt.file_of(paper))
     folder.write(
-        taking.season(reading.read(club.folder), taking.of_challenge("same-dice", "The same dice", file))
+        submissions.season(
+            reading.read(club.folder), submissions.of_challenge("same-dice", "The same dice", file)
+        )
     )
     for salt, name in enumerate(NAMES, 1):
         one = everybody[name]
         offered, _ = entering.enter(one.home, one.identity, paper, entropy=one.bytes_of("entry"))
         _take(club, files, [container.pack(short_games.played(one, rita, offered.file, salt).log.encode())])
-    folder.write(taking.closed(reading.read(club.folder), "same-dice", "2026-12-01"))
+    folder.write(submissions.closed(reading.read(club.folder), "same-dice", "2026-12-01"))
 
 
 def _with(made: folder.Season, players: tuple[str, ...], rounds: int) -> folder.Season:
@@ -133,7 +135,7 @@ def _drawn(club: Club, name: str, number: int) -> Iterator[tuple[Pairing, int]]:
     """The pairings of a round, drawn now, each with a number of its own."""
     known = reading.read(club.folder)
     numbers = count(number * 100)
-    changed, _ = taking.next_round(
+    changed, _ = submissions.next_round(
         known,
         name,
         proofs.read(known, club.folder.parent / "judged"),
@@ -173,7 +175,7 @@ def _take(club: Club, files: Path, made: list[bytes]) -> None:
         path = files / f"{sha256(data).hexdigest()[:16]}.pbem"
         path.write_bytes(data)
         known = reading.read(club.folder)
-        changed, said = taking.proof(known, path, proofs.read(known, club.folder.parent / "judged"))
+        changed, said = submissions.proof(known, path, proofs.read(known, club.folder.parent / "judged"))
         folder.write(changed)
         print(f"  {len(data):7} {said}", file=sys.stderr)
 

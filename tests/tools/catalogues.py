@@ -24,7 +24,7 @@ from babel.messages.pofile import read_po, write_po
 from pbem.bytes.messages import word_context
 from pbem.cli import main as pbem_commands
 from pbem.cli.language import pieces, placeholders
-from pbem.games import covers, guides
+from pbem.games import game_cards, guides
 from pbem.games.overlay.differences import with_hole
 from pbem.games.registry import installed, load, paragraphs
 from pbem.port.agreed import options_of
@@ -117,10 +117,10 @@ def of_options(package: Path) -> Iterator[str]:
 
 def of_cover(package: Path) -> Iterator[str]:
     """What the first page says of a game."""
-    listed = package / covers.FILE
+    listed = package / game_cards.FILE
     if listed.is_file():
-        read = covers.read(tomllib.loads(listed.read_text("utf-8")))
-        yield from covers.texts(read)
+        read = game_cards.read(tomllib.loads(listed.read_text("utf-8")))
+        yield from game_cards.texts(read)
 
 
 def of_guide(package: Path) -> Iterator[str]:

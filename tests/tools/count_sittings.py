@@ -22,7 +22,7 @@ from attrs import field, frozen
 from pbem.bytes.canon import Json
 from pbem.crypto.keys import Keypair
 from pbem.dev.sittings import Mail, decides, row, sittings
-from pbem.games import covers, registry
+from pbem.games import game_cards, registry
 from pbem.home.standing import conditions, preparing
 from pbem.home.standing.going_on import Progress, go_on
 from pbem.home.standing.kept import Kept, Standing
@@ -100,7 +100,7 @@ def play(
     seats, mails = sit_down(name, scenario, seed), list[Mail]()
     usual = {seat: _usual(session) if sheets else () for seat, session in seats.items()}
     lines = {seat: Standing(lines=some) for seat, some in usual.items()}
-    while what := seats["A"].owed.what:
+    while what := seats["A"].owed.kind:
         mover, waiter = ("A", "B") if seats["A"].owed.seat == "A" else ("B", "A")
         begun = _turn(seats[mover])
         if turns and len({mail.turn for mail in mails} | {begun}) > turns:
@@ -228,7 +228,7 @@ def of_play(game: str, scenario: str, seed: int, turns: int, keep: bool) -> None
     for way, found in ways.items():
         click.echo(f"{way}: {json.dumps(found)}")
     if keep:
-        title = f"{rules.info.title}: {covers.cover(rules.info).titles.get(scenario, scenario)}"
+        title = f"{rules.info.title}: {game_cards.cover(rules.info).titles.get(scenario, scenario)}"
         PLAYED.write_text(json.dumps({**kept(), title: ways}, indent=1) + "\n", encoding="utf-8")
 
 

@@ -17,7 +17,7 @@ from typing import IO
 import click
 from attrs import AttrsInstance
 
-from pbem.games.playout import Hotseat
+from pbem.games.self_play import Hotseat
 from pbem.port.game import Choice, Conceal
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -86,12 +86,12 @@ def on(pair: Pair, session: Session) -> Pair:
 
 def until(pair: Pair, whose: str, what: Iterable[str] = ("choice",)) -> Pair:
     """Play until this seat owes one of these, with nothing in a draft."""
-    while not (pair.a.owed.seat == whose and pair.a.owed.what in what):
-        if not pair.a.owed.what:
+    while not (pair.a.owed.seat == whose and pair.a.owed.kind in what):
+        if not pair.a.owed.kind:
             raise AssertionError("the game is over")
         session = mover(pair)
         ahead = session.automatic()
-        reached = ahead.owed.seat == whose == session.seat and ahead.owed.what in what
+        reached = ahead.owed.seat == whose == session.seat and ahead.owed.kind in what
         pair = on(pair, ahead if reached and ahead.draft else play(session, 0))
     return pair
 

@@ -18,7 +18,7 @@ import click
 from attrs import AttrsInstance
 
 from pbem.games import registry
-from pbem.games.playout import Hotseat
+from pbem.games.self_play import Hotseat
 from pbem.port.game import Choice, Conceal
 from pbem.port.player import think
 from tests.tools.former import Advise, commit_of, former

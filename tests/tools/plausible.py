@@ -20,10 +20,10 @@ from attrs import field, frozen
 from cattrs import structure, unstructure
 
 from pbem.games import registry
-from pbem.games.playout import Hotseat
-from pbem_rules.shared.player.desk import Player
+from pbem.games.self_play import Hotseat
 from pbem_rules.shared.player.distances import away
 from pbem_rules.shared.player.game import FAR, LINE, Field, Piece
+from pbem_rules.shared.player.order_choice import Player
 from tests.tools.match import interval, today
 
 _HISTORY = Path(__file__).with_suffix(".toml")

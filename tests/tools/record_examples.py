@@ -27,7 +27,7 @@ from pbem.home.viewing import languages
 from pbem.port.game import Outcome
 from pbem.port.messages import ENGLISH, Catalogue
 from pbem.port.scene import Scene
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.replay.verify import read, verify
 from pbem.view.language import scene as in_language
 from pbem.view.map.frame import frame_around
@@ -165,7 +165,7 @@ def _drawn(game: str, data: bytes, pictures: tuple[Picture, ...]) -> dict[str, s
         if turn in wanted:
             scenes[turn] = rules.scene(last[-1], None, recent=tuple(recent))
 
-    def watch(happened: Happened[object]) -> None:
+    def watch(happened: AppliedEntry[object]) -> None:
         state = happened.position.game
         if last and rules.moment(state).turn != rules.moment(last[-1]).turn:
             keep()

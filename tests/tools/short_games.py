@@ -72,10 +72,10 @@ def played(one: Friend, other: Friend, invitation: bytes, salt: int, turns: int 
     theirs = begun.session
     mine = invitations.start(one.home, one.identity, container.unpack(begun.file), new_key=True).session
     count = 0
-    while mine.owed.what and (turns is None or count < turns):
-        mover, waiter = (mine, theirs) if mine.mine or mine.draft else (theirs, mine)
+    while mine.owed.kind and (turns is None or count < turns):
+        mover, waiter = (mine, theirs) if mine.is_my_turn or mine.draft else (theirs, mine)
         mover, bundle = decide(mover, salt).sealed()
         waiter = waiter.receive(bundle)
         mine, theirs = (mover, waiter) if mover.seat == mine.seat else (waiter, mover)
         count += 1
-    return Short(log=mine.log, keys=(mine.vault.keypair, theirs.vault.keypair), over=not mine.owed.what)
+    return Short(log=mine.log, keys=(mine.vault.keypair, theirs.vault.keypair), over=not mine.owed.kind)

@@ -20,10 +20,10 @@ from attrs import AttrsInstance, Factory, define, field, frozen
 
 from pbem.games import registry
 from pbem.games.driver import kinds
-from pbem.games.playout import Hotseat, advised
+from pbem.games.self_play import Hotseat, advised
 from pbem.home.play import order_lines
 from pbem.home.viewing import languages
-from pbem.port import furniture
+from pbem.port import map_displays
 from pbem.port.described import described
 from pbem.port.game import Choice, Conceal, Roll, Side
 from pbem.port.messages import Catalogue, Message
@@ -115,7 +115,7 @@ class Turns:
     def play(self, scenario: str) -> None:
         """One game, as far as it is looked at."""
         game = Hotseat.start(self.game.rules, scenario, {}, seed=1)
-        for title in furniture.furniture(
+        for title in map_displays.furniture(
             self.game.rules, game.state, None, self.game.rules.moment(game.state)
         ).phases:
             self._phase(title)

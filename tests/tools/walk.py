@@ -147,7 +147,7 @@ class Walk:
                 return self.player("mover") == who
             case [who, "decides"]:
                 session = self.session(who)
-                return session.mine and session.owed.what in playing.DECISIONS
+                return session.is_my_turn and session.owed.kind in playing.DECISIONS
             case [who, "asks", "openly"]:
                 return self.waiting is not None and self.waiting[0] == who and walk_hands.asks_openly(self)
         raise ValueError(f"{self.script.name}: no such condition: {words}")
@@ -217,12 +217,12 @@ class Walk:
         """A player by name; ``mover`` is who holds the pen, or has something to send."""
         if name != "mover":
             return name
-        return next(who for who in OTHER if (now := self.session(who)).mine or now.draft)
+        return next(who for who in OTHER if (now := self.session(who)).is_my_turn or now.draft)
 
     def advised(self, who: str, salt: int = 1) -> list[str]:
         """What the adviser would order until the pen passes."""
         session, lines = playing.onward(self.session(who)), list[str]()
-        while session.mine and session.owed.what in playing.DECISIONS:
+        while session.is_my_turn and session.owed.kind in playing.DECISIONS:
             rules = session.game.rules
             action = rules.advise(session.position.game, session.side, session.secrets, salt)
             lines.append(order_lines.write(rules.actions, action))

@@ -28,7 +28,7 @@ _FORBIDDEN = "move 505/82 E1940"
 def bend(walk: Walk, file: str) -> dict[str, str]:
     """Write the mail of a program that gives a forbidden order of Ann's and signs it; ``at``: that entry's number."""
     session = walk.session("ann").clean()
-    ahead = session.automatic() if session.owed.what not in playing.DECISIONS else session
+    ahead = session.automatic() if session.owed.kind not in playing.DECISIONS else session
     action = ahead.game.rules.actions.parse(_FORBIDDEN)
     at = ahead.position.count
     line = canon.encode({**ahead.game.rules.actions.dump(action), "i": at})
@@ -67,8 +67,8 @@ def play_on(walk: Walk, who: str, salt: str) -> dict[str, str]:
     mine, other = (
         games.open_session(game_of(walk, who, home), unlock(walk.home(home), "")) for home in (who, "rita")
     )
-    while mine.owed.what:
-        mover, waiter = (mine, other) if mine.mine or mine.draft else (other, mine)
+    while mine.owed.kind:
+        mover, waiter = (mine, other) if mine.is_my_turn or mine.draft else (other, mine)
         mover, bundle = decide(mover, int(salt)).sealed()
         mine, other = _apart(mover, waiter.receive(bundle), mine.seat)
     (walk.shell.place / f"{who}.pbem").write_bytes(container.pack(mine.log.encode()))

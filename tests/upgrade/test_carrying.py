@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pbem.games import registry
 from pbem.games.registry import Game
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.replay.upgrading import Prevented, prevented
 from pbem.replay.verify import Reading, read
 from pbem_rules.june6.game import June6
@@ -16,8 +16,8 @@ LANDINGS = Path(__file__).resolve().parents[2] / "examples" / "landings" / "camp
 
 
 @cache
-def played() -> tuple[Reading[object], tuple[Happened[object], ...]]:
-    trail: list[Happened[object]] = []
+def played() -> tuple[Reading[object], tuple[AppliedEntry[object], ...]]:
+    trail: list[AppliedEntry[object]] = []
     return read(LANDINGS.read_bytes(), watch=trail.append), tuple(trail)
 
 

@@ -105,9 +105,9 @@ def far() -> Pair:
     while pair.a.position.game.place <= 5:
         mover = pair.a if pair.a.owed.seat == "A" else pair.b
         pair = on(pair, play(mover, 2))
-    while not (pair.a.owed.seat == "A" and pair.a.owed.what == "choice") and pair.a.owed.what:
+    while not (pair.a.owed.seat == "A" and pair.a.owed.kind == "choice") and pair.a.owed.kind:
         pair = on(pair, play(pair.a if pair.a.owed.seat == "A" else pair.b, 0))
-        if pair.a.owed.what in ("conceal", "roll"):
+        if pair.a.owed.kind in ("conceal", "roll"):
             break
     return pair
 

@@ -99,7 +99,7 @@ def agreed(pair: Pair, new: Game) -> Pair:
 
 def ended(pair: Pair, salt: int = 0) -> Pair:
     """Both play to the end."""
-    while pair.a.owed.what:
+    while pair.a.owed.kind:
         mover = pair.a if pair.a.owed.seat == "A" else pair.b
         pair = on(pair, play(mover, salt))
     return pair

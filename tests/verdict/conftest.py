@@ -50,7 +50,7 @@ def cheated(table: tuple[Player, Player]) -> tuple[Player, Player, Bundle]:
         for mover, other in (table, table[::-1]):
             session = games.open_session(mover.folder, identity.unlock(mover.home, "")).automatic()
             kind = next((kind for kind in playing.kinds_of(session.owed) if kind in WRONG), "")
-            if session.mine and kind:
+            if session.is_my_turn and kind:
                 entries = [canon.decode(line) for line in session.draft]
                 wrong = [*({k: v for k, v in each.items() if k != "i"} for each in entries), WRONG[kind]]
                 return mover, other, signed_by(session, session.vault.keypair, wrong)

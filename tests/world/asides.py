@@ -109,7 +109,7 @@ def take_back(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
 def note(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
     """Play, and write a word to the other."""
     folder, identity, session = seat.game()
-    if not session.mine:
+    if not session.is_my_turn:
         return "waits"
     session = ordered(folder, identity, session, chance.random(), one=False)
     text = chance.choice(("Well played.", "\u00bfOtra vez?"))
@@ -129,7 +129,7 @@ def refuse(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
 def renew(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
     """Renew the keys of the game. It leaves as the file in which it was stored, or with what comes next."""
     folder, identity, session = seat.game()
-    if not session.mine:
+    if not session.is_my_turn:
         return "waits"
     world.made += 1
     found = game_keys.renew(folder, identity, stream(f"renewal/{world.made}"))

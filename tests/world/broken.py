@@ -51,10 +51,10 @@ def convicts_whoever_continued_what_they_were_shown() -> Patches:
 def stays_where_it_is_whatever_is_ruled() -> Patches:
     """A ruling is read, and nothing comes of it."""
 
-    def go_over(folder: Any, session: Session, came: Any, pool: Any) -> applied_ruling.GoneOver:
-        return applied_ruling.GoneOver(session=session)
+    def switch_to_ruling(folder: Any, session: Session, came: Any, pool: Any) -> applied_ruling.Switched:
+        return applied_ruling.Switched(session=session)
 
-    return {"pbem.home.rulings.applied_ruling.go_over": go_over}
+    return {"pbem.home.rulings.applied_ruling.switch_to_ruling": switch_to_ruling}
 
 
 def asks_again_for_what_a_ruling_gave_up() -> Patches:

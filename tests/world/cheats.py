@@ -46,7 +46,7 @@ def another(_world: World, seat: Seat, chance: Random) -> Bundle | None:
     session = seat.session
     mine = [n for n, each in enumerate(session.log.bundles) if each.header.by == seat.who]
     again = earlier(session, mine[-1]) if mine else session
-    if not mine or not again.mine or again.owed.what == "reply":
+    if not mine or not again.is_my_turn or again.owed.kind == "reply":
         return None
     after, bundle = played_on(again, chance.randrange(6)).sealed()
     if chance.random() < 0.5:
@@ -66,7 +66,7 @@ def wrong(_world: World, seat: Seat, chance: Random) -> Bundle | None:
 def changed(_world: World, seat: Seat, chance: Random) -> Bundle | None:
     """The next turn with one thing changed in it."""
     session = earlier(seat.session, len(seat.session.log.bundles))
-    if not session.mine or session.owed.what == "reply":
+    if not session.is_my_turn or session.owed.kind == "reply":
         return None
     entries = [canon.decode(line) for line in played_on(session, chance.randrange(6)).draft]
     return signed_by(session, session.vault.keypair, with_one_change(entries, chance)) if entries else None
@@ -76,7 +76,7 @@ def refuses_nothing(_world: World, seat: Seat, chance: Random) -> Bundle | None:
     """A refusal of the form that it should have, of a turn that the cheat made up."""
     session = seat.session.clean()
     theirs = [each for each in session.log.bundles if each.header.by != seat.who]
-    if session.mine or not theirs:
+    if session.is_my_turn or not theirs:
         return None
     last, first = theirs[-1], session.end.entries
     entry = Reject(
@@ -151,7 +151,7 @@ def _renewal(world: World, seat: Seat, vault: Vault, how: str) -> tuple[Vault, l
 def offers_another_state(world: World, seat: Seat, chance: Random) -> Bundle | None:
     """Another version, signed as it should be, at a moment when it may be offered; only what it claims is not so."""
     session = seat.session.clean()
-    if world.script.game != "tiny" or not (session.mine and session.owed.what in OFFERED_AT):
+    if world.script.game != "tiny" or not (session.is_my_turn and session.owed.kind in OFFERED_AT):
         return None
     game = chance.choice((*MANY, UNHEARD))
     after = upgrading.carried_over(session.position, game)

@@ -68,11 +68,11 @@ def _everything_comes(world: World) -> None:
 def _goes_on_or_says_why(world: World, who: str) -> None:
     """By what the other did an honest side is never the one who just owes."""
     seat = world.seats[who]
-    if not seat.session.mine:
+    if not seat.session.is_my_turn:
         return
     doing = world.do(Step(who=who, does="play"))
     code = getattr(doing.error, "code", "")
-    assert not code or code in EXCUSED or not seat.session.mine, f"{who} owes, and is told {code}"
+    assert not code or code in EXCUSED or not seat.session.is_my_turn, f"{who} owes, and is told {code}"
 
 
 def _played_to_its_end(world: World) -> None:
@@ -122,7 +122,7 @@ def _logs(world: World) -> set[bytes]:
 
 
 def _over(world: World) -> bool:
-    return not any(game.session.owed.what for known in world.kept.values() for game in known.games.values())
+    return not any(game.session.owed.kind for known in world.kept.values() for game in known.games.values())
 
 
 def _judged(world: World, log: bytes) -> None:

@@ -36,7 +36,7 @@ FORGED: tuple[Entry, ...] = (
 def played_on(session: Session, salt: int) -> Session:
     """Whatever this seat owes, until the pen passes."""
     session = session.automatic()
-    while session.mine and session.owed.what in ("choice", "conceal"):
+    while session.is_my_turn and session.owed.kind in ("choice", "conceal"):
         advise = session.game.rules.advise
         session = session.order(advise(session.position.game, session.side, session.secrets, salt))
         session = session.automatic()

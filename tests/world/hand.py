@@ -53,7 +53,7 @@ _OPTIONS = 40
 def play(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
     """Give the orders that are owed, or one of them, sign that, and mail it."""
     folder, identity, session = seat.game()
-    if not (session.mine or session.draft):
+    if not (session.is_my_turn or session.draft):
         return "waits"
     hurried = chance.random() < world.weather.hurried
     try:
@@ -88,9 +88,9 @@ def resend(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
 def ordered(folder: GameFolder, identity: Identity, session: Session, salt: float, *, one: bool) -> Session:
     """The session with every order that is owed, or ``one`` in its draft; the same orders, wherever somebody stopped."""
     session = playing.onward(session)
-    while session.mine and session.owed.what in DECISIONS and not (one and decided(session.draft)):
+    while session.is_my_turn and session.owed.kind in DECISIONS and not (one and decided(session.draft)):
         chance = Random(f"{salt}/{session.position.count}")
-        if session.owed.what == "reply":
+        if session.owed.kind == "reply":
             session = playing.onward(_reply(session, yes=chance.random() < 0.7))
             games.save_session(folder, identity, session)
             continue

@@ -10,7 +10,7 @@ import second_verifier  # stands beside the packages, and imports nothing of pbe
 from pbem.bytes.canon import tagged_hash
 from pbem.log import Log
 from pbem.protocol.session import Session
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.replay.table import Position
 from pbem.replay.verify import Reading, read, verify
 
@@ -29,7 +29,7 @@ def hidden(session: Session) -> list[bytes]:
     if seat not in table.audited:
         secrets += [vault.salts, *(keys.salts for keys in (*vault.before, *vault.spare))]
         secrets += [
-            vault.at(made.era).salt(session.log.gid, made.label, n, made.place)
+            vault.at(made.key_generation).salt(session.log.gid, made.label, n, made.place)
             for made in table.commitments.values()
             for n in range(1, len(made.hashes) + 1)
             if made.by == seat and n not in made.opened
@@ -45,13 +45,13 @@ def readers_agree(world: World, log: Log) -> None:
     world.agreed.add(data)
     verdict = verify(data)
     assert verdict.good, f"the log does not hold: {verdict.fault}"
-    trail: list[Happened[object]] = []
+    trail: list[AppliedEntry[object]] = []
     found: Reading[object] = read(data, watch=trail.append)
     upgrades(found.first, trail)
     assert ("ok", None, len(log.bundles)) == tuple(second_verifier.verify(data))
 
 
-def upgrades(first: Position[object], trail: Iterable[Happened[object]]) -> None:
+def upgrades(first: Position[object], trail: Iterable[AppliedEntry[object]]) -> None:
     """Every upgrade that was agreed to claims the state that stands behind it, under the data that it names."""
     before = first
     for happened in trail:

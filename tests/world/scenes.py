@@ -18,7 +18,7 @@ Scene: TypeAlias = "Callable[[World, Random], Iterator[Step]]"
 
 
 def _mover(world: World) -> Seat | None:
-    return next((seat for seat in world.seats.values() if seat.session.mine), None)
+    return next((seat for seat in world.seats.values() if seat.session.is_my_turn), None)
 
 
 def _step(chance: Random, who: str, does: str) -> Step:
@@ -93,7 +93,7 @@ def _offerable(world: World, chance: Random) -> Iterator[Step]:
     yield from _through(world, chance, chance.randrange(4))
     for _ in range(4):
         seat = _mover(world)
-        if seat is None or seat.session.owed.what in OFFERED_AT:
+        if seat is None or seat.session.owed.kind in OFFERED_AT:
             return
         yield from _through(world, chance, 1)
 

@@ -65,7 +65,7 @@ def thief_signs(world: World, seat: Seat, _doing: Doing, chance: Random) -> str:
         return "nothing is stolen"
     session = earlier(seat.session, len(seat.session.log.bundles))
     lines, state = [chance.choice(FORGED)], "00" * 32
-    if chance.random() < 0.5 and session.mine and session.owed.what in ("choice", "conceal"):
+    if chance.random() < 0.5 and session.is_my_turn and session.owed.kind in ("choice", "conceal"):
         order = session.game.rules.advise(
             session.position.game, session.side, session.secrets, chance.randrange(6)
         )

@@ -1,8 +1,8 @@
 """What is wrong with a game that nobody would notice before its first players do: ``pbem game lint GAME``.
 
 A game that loads can still have an order that does nothing, a rule that no command names, a scenario that only one of two
-lists knows, a number that no rule reads. Each :class:`Slip` names what it is about; everything here is the game's, never a
-fault of the program that found it.
+lists knows, a number that no rule reads. Each :class:`Mistake` names what it is about; everything here is the game's, never
+a fault of the program that found it.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from attrs import frozen
 
 from pbem.bytes.errors import PbemError, UsageError
 from pbem.dev.game_lint import agreed, covered, drawn, guided, imported, played, values, written
-from pbem.dev.game_lint.slips import Slip
+from pbem.dev.game_lint.mistakes import Mistake
 from pbem.games import registry
 from pbem.games.registry import Game, GameInfo
 from pbem.port.messages import Message
 
-__all__ = ["Effort", "Slip", "lint", "meant"]
+__all__ = ["Effort", "Mistake", "lint", "meant"]
 
 
 @frozen(kw_only=True)
@@ -39,24 +39,24 @@ def meant(word: str) -> tuple[GameInfo, ...]:
     return found or (registry.info(word),)
 
 
-def lint(info: GameInfo, effort: Effort) -> Iterator[Slip]:
+def lint(info: GameInfo, effort: Effort) -> Iterator[Mistake]:
     """Everything that is wrong with a game, the cheap things first. Raises UsageError for a negative effort."""
     if effort.games < 0 or effort.actions < 0:
         raise UsageError("usage", Message("The number of games and of actions cannot be below zero."))
     yield from dict.fromkeys(_found(info, effort))
 
 
-def _found(info: GameInfo, effort: Effort) -> Iterator[Slip]:
+def _found(info: GameInfo, effort: Effort) -> Iterator[Mistake]:
     yield from written.packages(info)
     yield from imported.imports(info)
     try:
         game = registry.load_version(info)
     except PbemError as error:
-        yield Slip(about=info.package, text=error.message)
+        yield Mistake(about=info.package, text=error.message)
         return
     except Exception as error:  # whatever a game does while it is imported and made
         text = Message("it cannot be loaded: {kind}: {error}", kind=type(error).__name__, error=error)
-        yield Slip(about=info.package, text=text)
+        yield Mistake(about=info.package, text=text)
         return
     missing = tuple(written.port(game))
     yield from missing
@@ -83,12 +83,12 @@ _CHECKS = (
 )
 
 
-def _asked(game: Game, check: Callable[[Game], Iterator[Slip]]) -> Iterator[Slip]:
+def _asked(game: Game, check: Callable[[Game], Iterator[Mistake]]) -> Iterator[Mistake]:
     """What a check finds; a game that fails under it has one slip more, and the other checks go on."""
     try:
         yield from check(game)
     except PbemError as error:
-        yield Slip(about=game.info.package, text=error.message)
+        yield Mistake(about=game.info.package, text=error.message)
     except Exception as error:  # whatever the game does where no border catches it
         text = Message("it fails when it is asked: {kind}: {error}", kind=type(error).__name__, error=error)
-        yield Slip(about=game.info.package, text=text)
+        yield Mistake(about=game.info.package, text=text)

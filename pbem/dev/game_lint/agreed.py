@@ -8,28 +8,28 @@ from typing import cast
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError, PbemError
-from pbem.dev.game_lint.slips import Slip
+from pbem.dev.game_lint.mistakes import Mistake
 from pbem.games import boundary, cases, registry
 from pbem.games.registry import Game
 from pbem.port.agreed import Option, options_of, word_of
 from pbem.port.messages import Message
 
 
-def options(game: Game) -> Iterator[Slip]:
+def options(game: Game) -> Iterator[Mistake]:
     """Every value of every option in every scenario that offers it: the rules take it, and something comes of it."""
     for scenario in game.rules.scenarios:
         try:
             plain = _first(game, scenario, {})
             there = options_of(game.rules, scenario) or ()
         except PbemError as error:
-            yield Slip(about=scenario, text=error.message)
+            yield Mistake(about=scenario, text=error.message)
             continue
         for option in there:
             for value in option.values:
                 yield from _value(game, scenario, option, value, plain)
 
 
-def _value(game: Game, scenario: str, option: Option, value: Json, plain: bytes) -> Iterator[Slip]:
+def _value(game: Game, scenario: str, option: Option, value: Json, plain: bytes) -> Iterator[Mistake]:
     """A state holds all that the rules know: the usual value leaves it as it is, any other value must change it."""
     about = Message(
         "{scenario}, --option {name}={value}", scenario=scenario, name=option.name, value=word_of(value)
@@ -37,15 +37,15 @@ def _value(game: Game, scenario: str, option: Option, value: Json, plain: bytes)
     try:
         found = _first(game, scenario, {option.name: value})
     except PbemError as error:
-        yield Slip(about=about, text=error.message)
+        yield Mistake(about=about, text=error.message)
         return
     usual = value == option.values[0]
     if usual and found != plain:
-        yield Slip(
+        yield Mistake(
             about=about, text=Message("it is listed as the usual value, and without it the game is another")
         )
     elif not usual and found == plain:
-        yield Slip(about=about, text=Message("it changes nothing: the game begins as it does without it"))
+        yield Mistake(about=about, text=Message("it changes nothing: the game begins as it does without it"))
 
 
 def _first(game: Game, scenario: str, chosen: Mapping[str, Json]) -> bytes:
@@ -55,19 +55,19 @@ def _first(game: Game, scenario: str, chosen: Mapping[str, Json]) -> bytes:
     return boundary.write(rules, state)
 
 
-def unshown(game: Game) -> Iterator[Slip]:
+def unshown(game: Game) -> Iterator[Mistake]:
     """Values of options that no case of the game names in its position, and cases that cannot be read."""
     named: set[tuple[str, str]] = set()
     for name, text in registry.cases(game.info.name).items():
         try:
             named.update(named_in(cases.parse(text, name)))
         except DataError as error:
-            yield Slip(about=name, text=error.message)
+            yield Mistake(about=name, text=error.message)
     for option in offered(game):
         for word in shown_by_cases(option):
             if (option.name, word) not in named:
                 text = Message("no case plays with it: [position] options.{name}", name=option.name)
-                yield Slip(about=f"{option.name}={word}", text=text)
+                yield Mistake(about=f"{option.name}={word}", text=text)
 
 
 def offered(game: Game) -> tuple[Option, ...]:

@@ -5,39 +5,39 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.bytes.errors import DataError, GameFault
-from pbem.dev.game_lint.slips import Slip
-from pbem.games import boundary, covers
-from pbem.games.covers import Cover
+from pbem.dev.game_lint.mistakes import Mistake
+from pbem.games import boundary, game_cards
+from pbem.games.game_cards import Cover
 from pbem.games.registry import Game
 from pbem.port.messages import Message
 
 
-def cover(game: Game) -> Iterator[Slip]:
+def cover(game: Game) -> Iterator[Mistake]:
     """What is wrong with a game's ``cover.toml``."""
     try:
-        found = covers.cover(game.info)
+        found = game_cards.cover(game.info)
     except DataError as error:
-        yield Slip(about=covers.FILE, text=error.message)
+        yield Mistake(about=game_cards.FILE, text=error.message)
         return
     if not found.lines:
         text = Message("there is none, or no lines in it: the first page shows the title alone")
-        yield Slip(about=covers.FILE, text=text)
+        yield Mistake(about=game_cards.FILE, text=text)
         return
     for each in (*_said(found), *_chosen(game, found), *_timed(game, found), *_pictured(game, found)):
-        yield Slip(about=covers.FILE, text=each)
+        yield Mistake(about=game_cards.FILE, text=each)
 
 
 def _said(found: Cover) -> Iterator[Message]:
     if len(found.lines) != 2 or not all(found.lines):
         yield Message("it has {n} lines, a card has room for two", n=len(found.lines))
     for line in found.lines:
-        if len(line) > covers.LONGEST_LINE:
+        if len(line) > game_cards.LONGEST_LINE:
             yield Message(
-                "a line has {n} letters, {most} are the most", n=len(line), most=covers.LONGEST_LINE
+                "a line has {n} letters, {most} are the most", n=len(line), most=game_cards.LONGEST_LINE
             )
-    if not 1 <= found.difficulty <= covers.HARDEST:
+    if not 1 <= found.difficulty <= game_cards.HARDEST:
         yield Message(
-            "the difficulty is {n}, it goes from 1 to {most}", n=found.difficulty, most=covers.HARDEST
+            "the difficulty is {n}, it goes from 1 to {most}", n=found.difficulty, most=game_cards.HARDEST
         )
 
 
@@ -53,9 +53,9 @@ def _chosen(game: Game, found: Cover) -> Iterator[Message]:
     for kind, what in found.together.items():
         if not game.rules.actions.knows(kind):
             yield Message("there is no order {kind}", kind=kind)
-        if what not in covers.TOGETHER:
+        if what not in game_cards.TOGETHER:
             yield Message(
-                "what is given together is one of {known}, not {what}", known=covers.TOGETHER, what=what
+                "what is given together is one of {known}, not {what}", known=game_cards.TOGETHER, what=what
             )
 
 

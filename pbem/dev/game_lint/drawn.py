@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from pbem.bytes.errors import GameFault
-from pbem.dev.game_lint.slips import Slip
+from pbem.dev.game_lint.mistakes import Mistake
 from pbem.games import boundary
 from pbem.games.registry import Game
 from pbem.port.messages import Message
@@ -20,7 +20,7 @@ _ARROW = Message("arrow")
 _SYMBOL = Message("symbol")
 
 
-def styles(game: Game) -> Iterator[Slip]:
+def styles(game: Game) -> Iterator[Mistake]:
     """Every style without a drawing of its own in the first scene of each scenario, as each side sees it."""
     found: dict[tuple[str, str], None] = {}
     for scenario in game.rules.scenarios:
@@ -28,10 +28,10 @@ def styles(game: Game) -> Iterator[Slip]:
             for scene in _first_scenes(game, scenario):
                 found.update(dict.fromkeys(of_scene(scene)))
         except GameFault as fault:
-            yield Slip(about=scenario, text=fault.message)
+            yield Mistake(about=scenario, text=fault.message)
     for what, style in found:
         text = Message("{style}: there is no drawing of that {what}", style=style or '""', what=what)
-        yield Slip(about=Message("picture"), text=text)
+        yield Mistake(about=Message("picture"), text=text)
 
 
 def _first_scenes(game: Game, scenario: str) -> Iterator[Scene]:

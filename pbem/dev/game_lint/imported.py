@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.resources import files
 from types import ModuleType
 
-from pbem.dev.game_lint.slips import Slip, folders, modules
+from pbem.dev.game_lint.mistakes import Mistake, folders, modules
 from pbem.games import registry
 from pbem.games.registry import GameInfo
 from pbem.port.messages import Message
@@ -17,7 +17,7 @@ DOORS = ("pbem.port", "pbem_rules.kernel", "pbem_rules.shared", "pbem_rules.shar
 _OURS = frozenset(each.partition(".")[0] for each in DOORS)
 
 
-def imports(info: GameInfo) -> Iterator[Slip]:
+def imports(info: GameInfo) -> Iterator[Mistake]:
     """Names that a game takes from elsewhere than a front door. Our own games may; they move with their modules."""
     if info.package.partition(".")[0] == registry.packages()[0]:
         return
@@ -28,7 +28,7 @@ def imports(info: GameInfo) -> Iterator[Slip]:
             except SyntaxError:
                 continue  # that it cannot be loaded is said of it anyway
             for line, said in _amiss(tree):
-                yield Slip(about=f"{file.name}:{line}", text=said)
+                yield Mistake(about=f"{file.name}:{line}", text=said)
 
 
 def _amiss(tree: ast.Module) -> Iterator[tuple[int, Message]]:

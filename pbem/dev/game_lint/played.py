@@ -10,10 +10,10 @@ from attrs import AttrsInstance
 
 from pbem.bytes.errors import PbemError
 from pbem.dev.game_lint.drawn import of_scene
-from pbem.dev.game_lint.slips import Slip
+from pbem.dev.game_lint.mistakes import Mistake
 from pbem.games import boundary
-from pbem.games.playout import Hotseat
 from pbem.games.registry import Game
+from pbem.games.self_play import Hotseat
 from pbem.port import insight
 from pbem.port.game import Choice, Conceal, Outcome
 from pbem.port.messages import Message
@@ -24,12 +24,12 @@ _EVERY = 50
 """So many orders are looked at for one decision, so many actions are the longest game; every so many it is drawn."""
 
 
-def random_game(game: Game, scenario: str, seed: int, actions: int) -> Iterator[Slip]:
+def random_game(game: Game, scenario: str, seed: int, actions: int) -> Iterator[Mistake]:
     """What goes wrong in one game of a scenario: to its end, or for so many ``actions`` (0: to the end)."""
     yield from dict.fromkeys(_played(game, scenario, seed, actions))
 
 
-def _played(game: Game, scenario: str, seed: int, actions: int) -> Iterator[Slip]:
+def _played(game: Game, scenario: str, seed: int, actions: int) -> Iterator[Mistake]:
     about = Message("{scenario}, random game {seed}", scenario=scenario, seed=seed)
     most = actions or _MOST_ACTIONS
     at = 0
@@ -45,20 +45,20 @@ def _played(game: Game, scenario: str, seed: int, actions: int) -> Iterator[Slip
                 recent.clear()
         yield from _looked_at(game, seat, about, recent)
         if seat.owed is None and game.rules.result(seat.state) is None:
-            yield Slip(about=about, text=Message("nobody owes anything, and there is no result"))
+            yield Mistake(about=about, text=Message("nobody owes anything, and there is no result"))
         elif seat.owed is not None and not actions:
-            yield Slip(about=about, text=Message("after {n} actions it has no end", n=at))
+            yield Mistake(about=about, text=Message("after {n} actions it has no end", n=at))
     except PbemError as error:
-        yield Slip(about=about, text=Message("action {n}: {what}", n=at, what=error.message))
+        yield Mistake(about=about, text=Message("action {n}: {what}", n=at, what=error.message))
         cause: BaseException = error
         while cause.__cause__ is not None:
             cause = cause.__cause__
         if cause is not error:  # a border has told players no more than that the game fails
             what = Message("{kind}: {error}", kind=type(cause).__name__, error=cause)
-            yield Slip(about=about, text=Message("action {n}: {what}", n=at, what=what))
+            yield Mistake(about=about, text=Message("action {n}: {what}", n=at, what=what))
     except Exception as error:  # whatever the game does where no border catches it
         what = Message("{kind}: {error}", kind=type(error).__name__, error=error)
-        yield Slip(about=about, text=Message("action {n}: {what}", n=at, what=what))
+        yield Mistake(about=about, text=Message("action {n}: {what}", n=at, what=what))
 
 
 def _decided(seat: Hotseat[object], due: Choice | Conceal, draw: Random) -> AttrsInstance:
@@ -68,11 +68,11 @@ def _decided(seat: Hotseat[object], due: Choice | Conceal, draw: Random) -> Attr
     return draw.choice(found)
 
 
-def _looked_at(game: Game, seat: Hotseat[object], about: str, recent: list[Outcome]) -> Iterator[Slip]:
+def _looked_at(game: Game, seat: Hotseat[object], about: str, recent: list[Outcome]) -> Iterator[Mistake]:
     """The state is the same after writing and reading, and each side gets a picture of known styles."""
     rules, state = game.rules, seat.state
     if rules.load(rules.dump(state)) != state:
-        yield Slip(about=about, text=Message("the state is another after writing and reading"))
+        yield Mistake(about=about, text=Message("the state is another after writing and reading"))
     boundary.write(rules, state)
     for side in rules.sides:
         for name, _ in insight.layers(rules):
@@ -80,4 +80,4 @@ def _looked_at(game: Game, seat: Hotseat[object], about: str, recent: list[Outco
     for viewer in (*rules.sides, None):
         for what, style in dict.fromkeys(of_scene(rules.scene(state, viewer, recent=recent))):
             text = Message("{style}: there is no drawing of that {what}", style=style, what=what)
-            yield Slip(about=about, text=text)
+            yield Mistake(about=about, text=text)

@@ -16,7 +16,7 @@ from attrs import AttrsInstance, define, field, fields, has
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.bytes.toml_lines import Path
-from pbem.dev.game_lint.slips import Slip, sources
+from pbem.dev.game_lint.mistakes import Mistake, sources
 from pbem.games import registry
 from pbem.games.overlay import Shape, numbers_in, written
 from pbem.games.overlay.shape import matches
@@ -28,22 +28,22 @@ _EXCUSES = "unread.toml"
 _LOOKED_UP = frozenset({"getattr", "attrgetter"})
 
 
-def unread(game: Game) -> Iterator[Slip]:
+def unread(game: Game) -> Iterator[Mistake]:
     """Values that no rule reads, without an excuse; and excuses for nothing."""
     excuses = _excuses(game.info)
     found = dict.fromkeys((*_untaken(game), *_unused(game)))
     for name in found:
         if name not in excuses:
             hint = Message("no rule reads it; {file} can say why", file=_EXCUSES)
-            yield Slip(about=name, text=hint)
+            yield Mistake(about=name, text=hint)
     for name, reason in excuses.items():
         if name not in found:
-            yield Slip(about=_EXCUSES, text=Message("{name} is read, or is not there", name=name))
+            yield Mistake(about=_EXCUSES, text=Message("{name} is read, or is not there", name=name))
         elif not reason.strip():
-            yield Slip(about=_EXCUSES, text=Message("{name} has no reason", name=name))
+            yield Mistake(about=_EXCUSES, text=Message("{name} has no reason", name=name))
 
 
-def unbounded(game: Game) -> Iterator[Slip]:
+def unbounded(game: Game) -> Iterator[Mistake]:
     """Numbers of charts for which the game names no bounds, or that lie outside of their own."""
     shape = Shape.of(registry.manifest_of(game.info.package))
     for name in sorted(shape.charts & set(game.tables)):
@@ -52,10 +52,10 @@ def unbounded(game: Game) -> Iterator[Slip]:
                 continue
             bounds = shape.bounds_of(path)
             if bounds is None:
-                yield Slip(about=written(path), text=Message("packs.toml names no bounds for it"))
+                yield Mistake(about=written(path), text=Message("packs.toml names no bounds for it"))
             elif not bounds.least <= number <= bounds.most:
                 text = Message("its own value {number} lies outside of its bounds", number=number)
-                yield Slip(about=written(path), text=text)
+                yield Mistake(about=written(path), text=text)
 
 
 def _excuses(info: GameInfo) -> dict[str, str]:

@@ -14,8 +14,8 @@ What a pack may write where ours has
 Nothing is raised for what is wrong: every fault is listed with its file and line.
 """
 
+from pbem.games.overlay.applied_pack import overlay
 from pbem.games.overlay.differences import Change, Titles, changes
-from pbem.games.overlay.laid import overlay
 from pbem.games.overlay.shape import TYPED, Entry, Fault, Overlaid, Shape, numbers_in, written
 
 __all__ = [

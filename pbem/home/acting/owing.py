@@ -13,7 +13,7 @@ from pbem.home.exchange import signing
 from pbem.home.identity import Identity
 from pbem.home.standing import kept
 from pbem.home.standing.going_on import go_on
-from pbem.home.turns.versions import held
+from pbem.home.turns.versions import files_beside
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 
@@ -53,7 +53,9 @@ class Owing:
 
 def _decides(folder: GameFolder, identity: Identity) -> bool:
     session = games.open_session(folder, identity)
-    if session.draft or not session.mine:
+    if session.draft or not session.is_my_turn:
         return bool(session.draft)
     standing, _ = kept.readable(folder, identity)
-    return bool(go_on(signing.noted(session, held(folder)), standing, acting=True).reason)
+    return bool(
+        go_on(signing.with_known_signatures(session, files_beside(folder)), standing, acting=True).reason
+    )

@@ -32,7 +32,7 @@ from pbem.home.play.orders import undoable
 from pbem.home.standing import kept
 from pbem.home.standing.answers import Begins
 from pbem.home.standing.going_on import go_on
-from pbem.home.turns.versions import held
+from pbem.home.turns.versions import files_beside
 from pbem.mail.addresses import plain
 from pbem.port.messages import Message, counted
 from pbem.protocol.session import Session
@@ -148,7 +148,7 @@ class _Round:
             unsent = Message("you have orders there that are not sent: pbem send, or pbem undo")
             self._owe(folder, unsent if undoable(session)[0] else sentences.next_debt(session))
             return
-        if not session.mine:
+        if not session.is_my_turn:
             self._leave(folder, "")
             return
         recipient = str(folder.facts().get("to") or "")
@@ -158,7 +158,10 @@ class _Round:
         # What decides nothing is written all the same where the lines cannot be read.
         standing, spoilt = kept.readable(folder, self.identity)
         written = go_on(
-            signing.noted(session, held(folder)), standing, acting=True, begins=self._beginning(folder)
+            signing.with_known_signatures(session, files_beside(folder)),
+            standing,
+            acting=True,
+            begins=self._beginning(folder),
         )
         if written.waits:
             self._leave(folder, written.reason, "plan")

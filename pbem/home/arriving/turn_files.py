@@ -35,7 +35,7 @@ def told(path: Path, home: Home) -> tuple[str, ...]:
     last = bundles[-1]
     name = here.name(view.log, last.header.by)
     known = {each.hash() for each in view.log.bundles}
-    beside = {each.bundle.hash() for each in versions.held(folder)}
+    beside = {each.bundle.hash() for each in versions.files_beside(folder)}
     first = bundles[0].header.n
     found: list[str] = [
         counted(
@@ -76,6 +76,6 @@ def told(path: Path, home: Home) -> tuple[str, ...]:
 
 def _step(view: Seen, *, ours: bool) -> str:
     """What comes next for somebody to whom a turn came again."""
-    if view.owed.what and view.owed.seat == view.seat and not ours:
+    if view.owed.kind and view.owed.seat == view.seat and not ours:
         return Message("pbem status: you have not answered it yet")
     return "pbem status"

@@ -107,5 +107,5 @@ def _running(home: Home) -> Iterator[tuple[str, Seen]]:
             view = games.look(folder)
         except PbemError:
             continue  # a game that is damaged signs nothing
-        if view.owed.what:
+        if view.owed.kind:
             yield folder.name, view

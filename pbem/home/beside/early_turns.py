@@ -61,7 +61,7 @@ def _gap(session: Session, missing: Gap) -> Note:
         )
     named = evolve(missing, by=sentences.who(session, missing.by))
     ours = owed(session.base)
-    if ours.seat == session.seat and ours.what and missing.by != session.seat:
+    if ours.seat == session.seat and ours.kind and missing.by != session.seat:
         return Note(
             kind="gap",
             text=outdated_copy.sentence(missing.n_first),

@@ -13,11 +13,11 @@ from pbem.home.games import Seen
 from pbem.log import REFEREE, Log, read_bundles
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
-from pbem.replay.table import Owed, owed
+from pbem.replay.table import NextStep, owed
 from pbem.store.game import GameFolder
 
 
-def own_missing(folder: GameFolder, log: Log, seat: str, due: Owed) -> int | None:
+def own_missing(folder: GameFolder, log: Log, seat: str, due: NextStep) -> int | None:
     """The number of a turn file of ours that was signed and that this home does not have; None when there is none.
 
     ``due`` is what is owed after the signed log. A turn of the other side beyond the next number, while the next one is
@@ -26,7 +26,7 @@ def own_missing(folder: GameFolder, log: Log, seat: str, due: Owed) -> int | Non
     have = len(log.bundles)
     if (sent := min((n for n in folder.sent_numbers() if n > have), default=None)) is not None:
         return sent
-    if due.seat != seat or not due.what:
+    if due.seat != seat or not due.kind:
         return None
     waiting = (read_bundles(data)[0].header for data in folder.parked())
     return have + 1 if any(each.by not in (seat, REFEREE) and each.n > have + 1 for each in waiting) else None

@@ -16,29 +16,29 @@ from attrs import evolve, field, frozen
 from pbem.bytes.canon import Json
 from pbem.home.games import RENEW, Seen, home_of
 from pbem.home.rulings.agreed_days import refereed
-from pbem.home.turns.versions import OPEN, RULED, Held, held, is_refusal
+from pbem.home.turns.versions import OPEN, RULED, BesideFile, files_beside, is_refusal
 from pbem.log import REFEREE, Bundle, rulings_in
 from pbem.protocol.session import Session
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.store.game import GameFolder, Refused
 
 if TYPE_CHECKING:
     from pbem.home.turns.notes import Note
-    from pbem.store.inbox import Clash, Gap
+    from pbem.store.inbox import Conflict, Gap
 
 
 @frozen(kw_only=True)
 class Case:
     """A game that a room is asked about, and the turn files beside its log (``lying``).
 
-    ``came`` are those that have come and are signed; ``clashes`` and ``gaps`` what their order shows.
+    ``came`` are those that have come and are signed; ``conflicts`` and ``gaps`` what their order shows.
     """
 
     folder: GameFolder
     view: Seen | Session
-    lying: tuple[Held, ...]
+    lying: tuple[BesideFile, ...]
     came: tuple[Bundle, ...] = ()
-    clashes: tuple[Clash, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
     gaps: tuple[Gap, ...] = ()
 
 
@@ -54,7 +54,7 @@ class Joining(Case):
     """
 
     candidates: tuple[Bundle, ...] = ()
-    refused: Mapping[bytes, Held] = field(factory=dict)
+    refused: Mapping[bytes, BesideFile] = field(factory=dict)
     waits: tuple[Bundle, ...] = ()
     placed: frozenset[bytes] = frozenset()
     gone: tuple[Bundle, ...] = ()
@@ -62,7 +62,7 @@ class Joining(Case):
     referee: str = ""
     joined: tuple[Bundle, ...] = ()
     notes: tuple[Note, ...] = ()
-    happened: tuple[Happened[object], ...] = ()
+    happened: tuple[AppliedEntry[object], ...] = ()
     evidence: tuple[Refused, ...] = ()
     standing: bytes | None = None
 
@@ -151,7 +151,7 @@ ROOMS: Mapping[str, Callable[[Case], bool]] = {
     "beside.rulings": _rulings,
     # A ruling that waits decides between versions.
     "beside.two_versions": lambda case: (
-        bool(case.clashes) or (any(_open(case)) and not waiting_rulings(case))
+        bool(case.conflicts) or (any(_open(case)) and not waiting_rulings(case))
     ),
     "overview.refusals": _refusals,
     "beside.early_turns": lambda case: bool(case.gaps) or any(not each.code for each in case.lying),
@@ -167,7 +167,7 @@ ROOMS: Mapping[str, Callable[[Case], bool]] = {
 
 def case_of(folder: GameFolder, view: Seen | Session) -> Case:
     """A game as it lies in a home."""
-    return Case(folder=folder, view=view, lying=held(folder))
+    return Case(folder=folder, view=view, lying=files_beside(folder))
 
 
 def concerned(case: Case) -> tuple[Room, ...]:

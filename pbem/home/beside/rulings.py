@@ -29,7 +29,7 @@ class _Rulings(Room):
             for each in case.candidates
             if each.hash() not in refused or refused[each.hash()].code == OPEN
         ]
-        over = applied_ruling.go_over(case.folder, case.session, came, pool)
+        over = applied_ruling.switch_to_ruling(case.folder, case.session, came, pool)
         if over.path:
             # What was one of two versions may follow the ruling.
             came += [each.bundle for each in refused.values() if each.code == OPEN]
@@ -60,7 +60,7 @@ class _Rulings(Room):
                 *case.evidence,
                 *applied_ruling.kept(over.lost),
                 *over.refused,
-                *(applied_ruling.put_away(each) for each in aside if each.hash() not in refused),
+                *(applied_ruling.displaced(each) for each in aside if each.hash() not in refused),
             ),
         )
         new = {each.hash() for each in case.came}
@@ -135,7 +135,7 @@ def _lines(case: Case) -> Iterator[str]:
     yield from two_rulings.lines_waiting(view.log, lying, lambda seat: sentences.who(view, seat))
     if view.position.table.ended is not None:
         opens = Message("What is left for you is to open your vault, so that the game can be audited.")
-        left = (opens,) if view.owed.what and view.owed.seat == view.seat else ()
+        left = (opens,) if view.owed.kind and view.owed.seat == view.seat else ()
         ended = Message("The referee has ended the game. Nobody can refuse that or play on.")
         yield Series((ended, *left), " ")
     for each in waiting_rulings(case)[:1]:

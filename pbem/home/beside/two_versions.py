@@ -22,7 +22,7 @@ from pbem.port.messages import Message, Series
 from pbem.protocol.session import Session
 from pbem.replay.table import owed
 from pbem.store.game import Refused
-from pbem.store.inbox import Clash
+from pbem.store.inbox import Conflict
 
 
 class _TwoVersions(Room):
@@ -30,11 +30,11 @@ class _TwoVersions(Room):
         # One that only waits is kept as such.
         evidence = (
             Refused(data=each.other.encode(), code=versions.OPEN, message=each.error().message)
-            for each in case.clashes
+            for each in case.conflicts
             if each.other not in case.waits
         )
         case = evolve(case, evidence=(*case.evidence, *evidence))
-        return case.told(*(_clash(case.session, each) for each in case.clashes))
+        return case.told(*(_clash(case.session, each) for each in case.conflicts))
 
     def check(self, case: Case) -> None:
         """Raises ConflictError ``unsettled`` while two versions of a turn file are here and nobody has decided."""
@@ -84,7 +84,7 @@ def _standstill(case: Case) -> Iterator[str]:
             )
 
 
-def _refused(session: Session, found: Clash) -> Note:
+def _refused(session: Session, found: Conflict) -> Note:
     """The other side refuses a turn of ours."""
     refuser = sentences.who(session, found.other.header.by)
     ours = found.ours if found.same_number else None
@@ -114,7 +114,7 @@ def _refused(session: Session, found: Clash) -> Note:
     )
 
 
-def _clash(session: Session, found: Clash) -> Note:
+def _clash(session: Session, found: Conflict) -> Note:
     """Two versions of one place, or a refusal of a turn of ours."""
     error = found.error()
     text: str = error.message
@@ -158,7 +158,7 @@ def _clash(session: Session, found: Clash) -> Note:
     )
 
 
-def _means(session: Session, found: Clash) -> str:
+def _means(session: Session, found: Conflict) -> str:
     """What two versions of one turn file by one author say about them."""
     ours = found.ours
     if ours is None or not same_place(ours, found.other):

@@ -58,7 +58,7 @@ class _WaitingOrders(Room):
 
     def step(self, case: Case) -> str:
         due = case.view.owed
-        if due.seat != case.view.seat or due.what not in DECISIONS or due.what == "reply":
+        if due.seat != case.view.seat or due.kind not in DECISIONS or due.kind == "reply":
             return ""
         if case.folder.standing_counts()[1]:
             return Message("pbem standing go (orders of yours wait), or pbem orders")

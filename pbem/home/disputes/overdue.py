@@ -46,7 +46,7 @@ def since(folder: GameFolder, now: datetime) -> str:
 def delay(folder: GameFolder, view: Seen, now: datetime) -> str:
     """Since when the other side owes what it owes, and what to do; "" for less than a day, and for our own debts."""
     due, since = owed(view.base), folder.since()
-    if not due.what or due.seat == view.seat or since is None or (age := (now - since).days) < 1:
+    if not due.kind or due.seat == view.seat or since is None or (age := (now - since).days) < 1:
         return ""
     most, day = agreed_days(folder.facts(), view.log), since.date().isoformat()
     if age >= most:

@@ -19,9 +19,9 @@ from pbem.home.turns.dropped_turns import exposed, refused_by
 from pbem.home.turns.versions import (
     OPEN,
     SETTLED,
-    Held,
+    BesideFile,
     Place,
-    held,
+    files_beside,
     is_refusal,
     places,
     strangers,
@@ -31,7 +31,7 @@ from pbem.log import Bundle, read_bundles
 from pbem.papers import refused_turn
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.store.game import MAX_KEPT, Change, GameFolder, Refused
 
 _DIGITS = 6
@@ -75,12 +75,12 @@ def shown(folder: GameFolder, identity: Identity) -> tuple[Place, tuple[Version,
     here.
     """
     session = games.open_session(folder, identity)
-    place = _place(session, held(folder))
+    place = _place(session, files_beside(folder))
     before = _behind(folder, session, place.n - 1)
     return place, tuple(_version(before, each, place) for each in place.versions[:_MOST_SHOWN])
 
 
-def _place(session: Session, lying: Sequence[Held]) -> Place:
+def _place(session: Session, lying: Sequence[BesideFile]) -> Place:
     found = unsettled(session.log, lying)
     if found is not None:
         return found
@@ -110,7 +110,7 @@ def _place(session: Session, lying: Sequence[Held]) -> Place:
 
 
 def _version(before: Session, bundle: Bundle, place: Place) -> Version:
-    trail: list[Happened[object]] = []
+    trail: list[AppliedEntry[object]] = []
     fault = ""
     try:
         before.receive(bundle, trail.append)
@@ -146,7 +146,7 @@ def take(folder: GameFolder, identity: Identity, wanted: str) -> Taken:
     Raises UsageError ``no-version``, and ConflictError ``cannot-settle`` or ``draft-in-the-way``, each with what to do.
     """
     session = games.open_session(folder, identity)
-    lying = held(folder)
+    lying = files_beside(folder)
     place, chosen = _wanted(session, lying, wanted)
     others = [each for each in place.versions if each.hash() != chosen.hash()]
     if place.ours is not None and place.ours.hash() == chosen.hash():
@@ -183,13 +183,13 @@ def take(folder: GameFolder, identity: Identity, wanted: str) -> Taken:
 
 def stay(folder: GameFolder, identity: Identity) -> None:
     """Decide for the versions that stand in the log, wherever there are others."""
-    session, lying = games.open_session(folder, identity), held(folder)
+    session, lying = games.open_session(folder, identity), files_beside(folder)
     while (place := unsettled(session.log, lying)) is not None and place.ours is not None:
         others = [each for each in place.versions if each.hash() != place.ours.hash()]
         change = _put_away(folder, [], others, lying, frozenset())
         session = _decided(session, change)
         games.save_session(folder, identity, session, change=change, grown=False)
-        lying = held(folder)
+        lying = files_beside(folder)
 
 
 def _decided(session: Session, change: Change) -> Session:
@@ -202,7 +202,7 @@ def _decided(session: Session, change: Change) -> Session:
     return evolve(session, vault=evolve(session.vault, record=record))
 
 
-def _wanted(session: Session, lying: Sequence[Held], wanted: str) -> tuple[Place, Bundle]:
+def _wanted(session: Session, lying: Sequence[BesideFile], wanted: str) -> tuple[Place, Bundle]:
     if wanted.isdigit() and len(wanted) < _DIGITS:
         place = _place(session, lying)
         if 1 <= int(wanted) <= len(place.versions):
@@ -224,7 +224,7 @@ def _wanted(session: Session, lying: Sequence[Held], wanted: str) -> tuple[Place
 
 
 def _gone_over(
-    folder: GameFolder, before: Session, chosen: Bundle, lying: Sequence[Held]
+    folder: GameFolder, before: Session, chosen: Bundle, lying: Sequence[BesideFile]
 ) -> tuple[Session, int]:
     """The game with the version and with what lies here and follows it; how many those are."""
     try:
@@ -264,7 +264,7 @@ def _put_away(
     folder: GameFolder,
     given_up: Sequence[Bundle],
     others: Sequence[Bundle],
-    lying: Sequence[Held],
+    lying: Sequence[BesideFile],
     here: frozenset[bytes],
 ) -> Change:
     """What is given up, and what waits for it, becomes evidence; what is in the log now (``here``) leaves its place."""

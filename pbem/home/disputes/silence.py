@@ -103,7 +103,7 @@ def agree(folder: GameFolder, days: int) -> None:
 def waiting(folder: GameFolder, session: Session) -> Waiting | None:
     """What is owed after the signed log; None when the game is over."""
     due = owed(session.base)
-    if not due.what:
+    if not due.kind:
         return None
     return Waiting(
         seat=due.seat,
@@ -112,7 +112,7 @@ def waiting(folder: GameFolder, session: Session) -> Waiting | None:
         entry=session.end.entries - 1,
         since=folder.since(),
         days=agreed_days(folder.facts(), session.log),
-        reveal=due.what not in DECISIONS,
+        reveal=due.kind not in DECISIONS,
         mine=due.seat == session.seat,
     )
 
@@ -192,7 +192,7 @@ def claim(folder: GameFolder, session: Session, now: datetime) -> bytes:
         "k": "claim",
         "made": now.astimezone(UTC).date().isoformat(),
         "n": session.end.bundles,
-        "owes": due.what,
+        "owes": due.kind,
         "since": found.since.date().isoformat(),
         "thing": found.thing,
         "v": 1,
@@ -271,7 +271,7 @@ def _claimed(lines: bytes, find: Finder | None) -> Claim:
     due = owed(reading.position)
     head = log.bundles[-1].header.head if log.bundles else log.gid
     entry = reading.position.count - 1
-    true = (due.seat, due.what, head.hex(), log.gid.hex(), entry, len(log.bundles))
+    true = (due.seat, due.kind, head.hex(), log.gid.hex(), entry, len(log.bundles))
     if true != tuple(fields[name] for name in ("against", "owes", "head", "gid", "entry", "n")):
         raise VerifyError("bad-claim", Message("The log does not say what the claim says."))
     seats = reading.position.table.seats
@@ -289,7 +289,7 @@ def _claimed(lines: bytes, find: Finder | None) -> Claim:
         since=str(fields["since"]),
         made=str(fields["made"]),
         days=int(str(fields["days"])),
-        reveal=due.what not in DECISIONS,
+        reveal=due.kind not in DECISIONS,
         log=log_lines,
         against=against,
         game=f"{log.invite.game} {log.invite.scenario}",

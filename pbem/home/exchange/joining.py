@@ -11,17 +11,17 @@ from pbem.games.editions import NOT_HERE
 from pbem.home.beside import rooms
 from pbem.home.beside.rooms import Joining, Room
 from pbem.home.exchange import authors
-from pbem.home.exchange.signing import noted
+from pbem.home.exchange.signing import with_known_signatures
 from pbem.home.games import Facts, save_session
 from pbem.home.identity import Identity
 from pbem.home.play.drafts import decided
 from pbem.home.turns import import_notes as say
 from pbem.home.turns.notes import Note
-from pbem.home.turns.versions import OPEN, RULED, Held, held
+from pbem.home.turns.versions import OPEN, RULED, BesideFile, files_beside
 from pbem.log import Bundle, read_bundles
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.replay.table import other
 from pbem.store.game import MAX_KEPT, Change, GameFolder, Refused, content_hash
 from pbem.store.inbox import settle
@@ -33,7 +33,7 @@ class Arrived:
 
     session: Session
     notes: tuple[Note, ...] = ()
-    happened: tuple[Happened[object], ...] = ()
+    happened: tuple[AppliedEntry[object], ...] = ()
 
     def then(self, later: Arrived) -> Arrived:
         """What came of both, one after the other."""
@@ -67,7 +67,7 @@ def join_bundles(
 
 def _arrived(folder: GameFolder, session: Session, arriving: Iterable[Bundle]) -> Joining:
     """What has come and is signed, with what waits: all of it may join."""
-    lying = held(folder)
+    lying = files_beside(folder)
     parked = [each.bundle for each in lying if not each.code]
     checked = authors.check(session.log, arriving, parked)
     return Joining(
@@ -102,10 +102,10 @@ def _received(case: Joining, present: Collection[Room]) -> Joining:
         waits=tuple(each for each in apart if each.hash() not in taken),
         placed=case.placed | taken,
         evidence=(*case.evidence, *wrong),
-        clashes=settled.clashes,
+        conflicts=settled.conflicts,
         gaps=settled.gaps,
     )
-    session = noted(_drafted(case.folder, case.session, before), _beside(case))
+    session = with_known_signatures(_drafted(case.folder, case.session, before), _beside(case))
     return evolve(case, view=session)
 
 
@@ -151,7 +151,12 @@ def _extended(
     case: Joining, present: Collection[Room], bundles: Iterable[Bundle]
 ) -> tuple[Joining, tuple[Refused, ...]]:
     """The game behind the bundles that hold, with what happened and what is said, and the one that does not hold."""
-    session, trail, notes, wrong = case.session, list[Happened[object]](), list[Note](), tuple[Refused, ...]()
+    session, trail, notes, wrong = (
+        case.session,
+        list[AppliedEntry[object]](),
+        list[Note](),
+        tuple[Refused, ...](),
+    )
     for bundle in bundles:
         try:
             after = _without_draft(session).receive(bundle, trail.append)
@@ -175,14 +180,14 @@ def _extended(
     return evolve(case.told(*notes), view=session, happened=happened), wrong
 
 
-def _beside(case: Joining) -> Iterator[Held]:
+def _beside(case: Joining) -> Iterator[BesideFile]:
     """Every turn file that lies beside the log from here on: too early, clashing, or without a place since a ruling."""
     for each in case.waits:
-        yield Held(bundle=each, data=b"")
-    for clash in case.clashes:
-        yield Held(bundle=clash.other, data=b"", code=OPEN)
+        yield BesideFile(bundle=each, data=b"")
+    for clash in case.conflicts:
+        yield BesideFile(bundle=clash.other, data=b"", code=OPEN)
     for each in case.gone:
-        yield Held(bundle=each, data=b"", code=RULED)
+        yield BesideFile(bundle=each, data=b"", code=RULED)
 
 
 def _with_mail(case: Joining, mail_ids: Mapping[bytes, str]) -> Facts | None:

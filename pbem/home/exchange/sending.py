@@ -16,7 +16,7 @@ from pbem.home.beside import outdated_copy
 from pbem.home.exchange import signing
 from pbem.home.games import save_session
 from pbem.home.identity import Identity
-from pbem.home.turns.versions import held
+from pbem.home.turns.versions import files_beside
 from pbem.port.messages import Message
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.replay.table import DECISIONS
@@ -81,9 +81,9 @@ def seal(  # what is signed, and what goes with it
     in the same change: nothing stands signed for which no mail could be written.
     """
     outdated_copy.check(folder, session)
-    session = signing.noted(session, held(folder))
+    session = signing.with_known_signatures(session, files_beside(folder))
     ready = session.automatic()
-    if ready.mine and ready.owed.what in DECISIONS and not partial:
+    if ready.is_my_turn and ready.owed.kind in DECISIONS and not partial:
         if len(ready.draft) > len(session.draft):
             if store:
                 save_session(folder, identity, ready)
@@ -145,7 +145,7 @@ def last(folder: GameFolder, session: Session) -> Outgoing:
 def _again(folder: GameFolder, session: Session) -> Outgoing:
     if not unsent(session.log, session.seat):
         due = session.owed
-        if due.what and due.seat != session.seat:
+        if due.kind and due.seat != session.seat:
             raise NotYourTurn(
                 "not-your-turn",
                 sentences.owes(session, due),

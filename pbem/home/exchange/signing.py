@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from attrs import evolve
 
 from pbem.home.beside import rooms
-from pbem.home.turns.versions import OPEN, RULED, SETTLED, Held
+from pbem.home.turns.versions import OPEN, RULED, SETTLED, BesideFile
 from pbem.log import Bundle
 from pbem.protocol.session import Session
-from pbem.protocol.signing_record import hashed, told_by
+from pbem.protocol.signing_record import disclosed_by, hashed
 from pbem.store.game import GameFolder
 
 _FAR = 200
@@ -30,10 +30,10 @@ def allowed(folder: GameFolder, session: Session) -> Iterator[Session]:
     """
     case = rooms.case_of(folder, session)
     rooms.check(case)
-    yield noted(session, case.lying)
+    yield with_known_signatures(session, case.lying)
 
 
-def noted(session: Session, lying: Iterable[Held]) -> Session:
+def with_known_signatures(session: Session, lying: Iterable[BesideFile]) -> Session:
     """The session whose record holds what turn files of its own seat beside the log say.
 
     One that was given up counts as such.
@@ -45,7 +45,7 @@ def noted(session: Session, lying: Iterable[Held]) -> Session:
         bundle = each.bundle
         if bundle.header.by != session.seat:
             continue
-        record = record.with_bundle(bundle, told_by(bundle, _requests(bundle, every), _chains(session)))
+        record = record.with_bundle(bundle, disclosed_by(bundle, _requests(bundle, every), _chains(session)))
         if each.code in (SETTLED, RULED):
             record = record.without((bundle,))
     return evolve(session, vault=evolve(session.vault, record=record))

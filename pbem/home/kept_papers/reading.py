@@ -60,7 +60,7 @@ class Here:
             return None
         try:
             view = look(self.folder)
-            return boundary.result(view.game.rules, view.base.game) if not view.owed.what else None
+            return boundary.result(view.game.rules, view.base.game) if not view.owed.kind else None
         except PbemError:
             return None
 

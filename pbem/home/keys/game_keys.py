@@ -145,7 +145,7 @@ def leaving(session: Session, bundle: Bundle) -> Sent:
 def fresh(session: Session, entropy: Entropy) -> tuple[Session, Bundle]:
     """The session with new keys in force, signed but not stored. Raises as :func:`renew`."""
     ready = _answered(session)
-    if ready.mine and ready.position.table.pending is not None:
+    if ready.is_my_turn and ready.position.table.pending is not None:
         raise NotYourTurn(
             "not-now",
             Message("A roll is under way, and nothing may be exchanged under it."),

@@ -30,8 +30,8 @@ def asked(folder: GameFolder, view: Seen | Session) -> tuple[Ask, ...]:
     if not game_over.playing_on(folder):
         return (*found, Ask(what="over", said=Message("The game is over on paper.")))
     due = view.owed
-    if due.what and due.seat == view.seat:
-        what = "reply" if due.what == "reply" else "decide" if due.what in orders.DECISIONS else "send"
+    if due.kind and due.seat == view.seat:
+        what = "reply" if due.kind == "reply" else "decide" if due.kind in orders.DECISIONS else "send"
         found.append(Ask(what=what, said=sentences.next_debt(view)))
     elif view.draft:
         found.append(

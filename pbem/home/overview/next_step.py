@@ -16,13 +16,13 @@ def next_step(case: Case) -> str:
     if said := rooms.step(case):
         return said
     due = view.owed
-    if due.what and due.seat == view.seat:
-        if due.what == "reply":
+    if due.kind and due.seat == view.seat:
+        if due.kind == "reply":
             return sentences.reply_command(due)
-        return "pbem orders" if due.what in DECISIONS else "pbem send"
+        return "pbem orders" if due.kind in DECISIONS else "pbem send"
     if view.draft:
         return "pbem send"
-    if not due.what:
+    if not due.kind:
         return "pbem verify"
     if view.position.table.ended is not None:
         return Message("pbem end result; the ruling stands, whether the other vault is opened or not")

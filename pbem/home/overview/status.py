@@ -9,7 +9,7 @@ from attrs import frozen
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
-from pbem.games import covers
+from pbem.games import game_cards
 from pbem.home import games, identity, sentences
 from pbem.home.beside import rooms
 from pbem.home.beside.rooms import Case, Said
@@ -165,7 +165,7 @@ def status(folder: GameFolder, now: datetime, *, looks: bool = False) -> Status:
         title=Message(
             "{title}, {scenario}: you play {side} against {opponent}. Game {gid}.",
             title=view.game.info.title,
-            scenario=spelled(covers.cover(view.game.info).titles.get(scenario, "") or scenario),
+            scenario=spelled(game_cards.cover(view.game.info).titles.get(scenario, "") or scenario),
             side=Message(view.side),
             opponent=opponent,
             gid=view.log.gid.hex()[:16],
@@ -177,12 +177,12 @@ def status(folder: GameFolder, now: datetime, *, looks: bool = False) -> Status:
         turn=moment.turn,
         phase=moment.phase,
         entries=sum(len(bundle.lines) for bundle in view.log.bundles),
-        owed_by=view.position.table.seats[due.seat].side if due.what else "",
+        owed_by=view.position.table.seats[due.seat].side if due.kind else "",
         owed=sentences.next_debt(view),
         orders=sum(kind == "seal" or not PROTOCOL.knows(kind) for kind in kinds),
         unsent=len(kinds),
         result=told_result(result) if result is not None else "",
-        since=begun.isoformat() if begun is not None and due.what else "",
+        since=begun.isoformat() if begun is not None and due.kind else "",
         next=next_step(case),
         said=tuple(_said(case, view, now, looks=looks)),
     )

@@ -81,7 +81,7 @@ def _before(film: Film, entry: int) -> Position[object]:
 
 def _may_have_known(position: Position[object], refuser: str) -> str:
     due = owed(position)
-    asked = due.what == "roll" and isinstance(due.demand, Roll) and not due.demand.sealed
+    asked = due.kind == "roll" and isinstance(due.demand, Roll) and not due.demand.sealed
     if asked or position.table.pending is not None:
         return Message(
             "A roll was due there whose faces {refuser} may have known: whoever has the refused turn "

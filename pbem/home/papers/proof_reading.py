@@ -12,7 +12,7 @@ from pbem.crypto.keys import fingerprint
 from pbem.home import succession
 from pbem.home.disputes.silence import Claim, after
 from pbem.home.kept_papers.reading import NOTHING, Here, Reading, general, signed
-from pbem.home.turns.versions import held
+from pbem.home.turns.versions import files_beside
 from pbem.log import Bundle, Log
 from pbem.papers.appointment import Appointed
 from pbem.papers.equivocation import TWO_REQUESTS, Evidence
@@ -234,6 +234,6 @@ def new_key(here: Here, made: Succession, finding: Finding, ref: str) -> Reading
 def _all_here(here: Here, bundles: Iterable[Bundle]) -> bool:
     if here.log is None or here.folder is None:
         return False
-    lying: Sequence[Bundle] = [each.bundle for each in held(here.folder)]
+    lying: Sequence[Bundle] = [each.bundle for each in files_beside(here.folder)]
     known = {each.hash() for each in (*here.log.bundles, *lying)}
     return all(each.hash() in known for each in bundles)

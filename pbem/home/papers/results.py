@@ -69,7 +69,7 @@ def played(folder: GameFolder, identity: Identity, paper: Path | None) -> Made:
     if paper is not None and (theirs := _read(paper)).outcome.how in (RESIGNED, AGREED):
         return _completed(session, theirs, paper)
     result = ending(session.position)
-    if result is None or (session.owed.what and not result.ruled):
+    if result is None or (session.owed.kind and not result.ruled):
         raise UsageError(
             "not-over",
             Message("The game is not over."),
@@ -312,7 +312,7 @@ def _signed(made: Appointed, key: Keypair) -> Appointed:
 
 
 def _running(session: Session) -> None:
-    if not session.owed.what or session.position.table.ended is not None:
+    if not session.owed.kind or session.position.table.ended is not None:
         raise UsageError("over", Message("The game is over."), hint=Message("Type: pbem end result"))
 
 

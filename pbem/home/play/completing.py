@@ -8,12 +8,12 @@ import attrs
 
 from pbem.bytes.errors import UsageError
 from pbem.home.play.folding import fold
-from pbem.home.play.wording import Ear
+from pbem.home.play.wording import OrderReader
 
 _MOST = 200
 
 
-def candidates(ear: Ear, typed: tuple[str, ...], begun: str) -> tuple[str, ...]:
+def candidates(ear: OrderReader, typed: tuple[str, ...], begun: str) -> tuple[str, ...]:
     """The words that can follow ``typed`` and begin with ``begun``: kinds of orders, then what the legal orders name.
 
     A kind of order that begins so in several languages is a message: it is said in the reader's.

@@ -21,7 +21,7 @@ def left_open(before: Session, after: Session, line: str) -> str:
 
     "" when there are none. Where moves are listed unit by unit, no more units are looked at than are named, and one.
     """
-    over = _MOVE in kinds_of(before.owed) and not (after.mine and _MOVE in kinds_of(after.owed))
+    over = _MOVE in kinds_of(before.owed) and not (after.is_my_turn and _MOVE in kinds_of(after.owed))
     if " " in line or not over:
         return ""
     actions = before.game.rules.actions

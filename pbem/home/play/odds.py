@@ -13,11 +13,11 @@ from pbem.bytes.errors import UsageError
 from pbem.games import boundary
 from pbem.home import sentences
 from pbem.home.games import Seen
-from pbem.home.play import order_lines, supposed
+from pbem.home.play import hypothetical, order_lines
 from pbem.home.play import orders as playing
-from pbem.home.play.narrowed import aim, aimed_at, naming
 from pbem.home.play.orders import Fault, RefusedOrdersError
-from pbem.home.play.wording import Ear
+from pbem.home.play.orders_about import aim, aimed_at, naming
+from pbem.home.play.wording import OrderReader
 from pbem.port import insight
 from pbem.port.game import Die, Reason
 from pbem.port.insight import Branch, Chance, Forecast
@@ -47,8 +47,8 @@ def forecast(view: Seen, text: str, place: str = "") -> tuple[str, Forecast]:
     rules, state = view.game.rules, view.position.game
     kinds = playing.kinds_of(view.owed)
     if place:
-        state, kinds = supposed.moved(view, text, place)
-    ear = Ear(
+        state, kinds = hypothetical.moved(view, text, place)
+    ear = OrderReader(
         rules=rules,
         state=state,
         side=view.side,
@@ -82,7 +82,7 @@ def every(view: Seen, *, unit: str = "", target: str = "") -> tuple[tuple[AttrsI
     """The legal orders that a roll hangs on, the most promising first, those that bring nothing last; so many at most.
 
     Only those that name ``unit`` or aim at ``target``, where one is given. Raises NotYourTurn and what
-    :meth:`pbem.home.play.wording.Ear.called` raises.
+    :meth:`pbem.home.play.wording.OrderReader.called` raises.
     """
     _mine(view)
     rules, state = view.game.rules, view.position.game
@@ -114,7 +114,7 @@ def _brings(found: Forecast) -> bool:
 
 def _mine(view: Seen) -> None:
     due = view.owed
-    if due.what and due.seat != view.seat:
+    if due.kind and due.seat != view.seat:
         raise sentences.not_yours(view)
 
 

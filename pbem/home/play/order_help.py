@@ -13,7 +13,7 @@ from attrs import AttrsInstance
 from pbem.home.games import Seen
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
-from pbem.home.play.wording import Ear
+from pbem.home.play.wording import OrderReader
 from pbem.port.described import described
 from pbem.port.messages import Message, Series
 
@@ -47,7 +47,7 @@ def explained(view: Seen, word: str) -> Iterator[str]:
         yield Series(("    pbem do ", order_lines.said(rules, sample(ear, kind))), "")
 
 
-def sample(ear: Ear, kind: str) -> str:
+def sample(ear: OrderReader, kind: str) -> str:
     """An order of a kind as it is typed, with a unit and a place of this map; it need not be legal."""
     cls = ear.rules.actions.cls(kind)
     words = [kind]

@@ -16,14 +16,14 @@ from pbem.home import sentences
 from pbem.home.games import Seen
 from pbem.home.play import order_lines
 from pbem.home.play.typed_text import plain
-from pbem.home.play.wording import Ear, Line, Wide
+from pbem.home.play.wording import Line, OrderReader, Wide
 from pbem.log.entries import PROTOCOL
 from pbem.port import listing
 from pbem.port.game import Choice, Conceal
 from pbem.port.messages import Message, Series
 from pbem.protocol.session import Session
 from pbem.replay import table
-from pbem.replay.table import Owed
+from pbem.replay.table import NextStep
 
 Heard = Callable[[str, Session, Session], None]
 """What is told an order as it was understood, and the game before and after it."""
@@ -177,10 +177,10 @@ def _said(error: PbemError, *more: str) -> str:
 def _ready(session: Session) -> None:
     """Raises NotYourTurn, UsageError ``over``, and IllegalOrder where something has to be sent before any order."""
     due = session.owed
-    if due.what and due.seat != session.seat:
+    if due.kind and due.seat != session.seat:
         raise sentences.not_yours(session)
     session.must_hold(due)
-    if due.what not in DECISIONS:
+    if due.kind not in DECISIONS:
         paragraph = due.demand.paragraph if due.demand is not None else ""
         comes = sentences.thing(due, session.position.rules.name, cited=False)
         before = Message("{partition} comes first: pbem send", partition=comes)
@@ -192,7 +192,7 @@ def _other(session: Session, text: str) -> str:
     due, codec = onward(session).owed, session.game.rules.actions
     if (
         due.seat == session.seat
-        and due.what in DECISIONS
+        and due.kind in DECISIONS
         and codec.knows(text.split(maxsplit=1)[0])
         and codec.kind(codec.parse(text)) not in kinds_of(due)
     ):
@@ -208,15 +208,15 @@ def onward(session: Session) -> Session:
 
     So nothing irreversible is written before the player sends, except what his next decision depends on.
     """
-    if not session.mine or session.owed.what in DECISIONS:
+    if not session.is_my_turn or session.owed.kind in DECISIONS:
         return session
     ahead = session.automatic()
-    return ahead if ahead.mine else session
+    return ahead if ahead.is_my_turn else session
 
 
-def ear(view: Seen | Session) -> Ear:
+def ear(view: Seen | Session) -> OrderReader:
     """What reads the lines that a player types now."""
-    return Ear(
+    return OrderReader(
         rules=view.game.rules,
         state=view.position.game,
         side=view.side,
@@ -247,7 +247,7 @@ def options_in_brief(view: Seen | Session) -> tuple[Iterator[AttrsInstance], Wid
 
 
 def _decides(view: Seen | Session) -> bool:
-    return view.owed.seat == view.seat and view.owed.what in DECISIONS
+    return view.owed.seat == view.seat and view.owed.kind in DECISIONS
 
 
 def _playable(view: Seen | Session, actions: Iterable[AttrsInstance]) -> Iterator[AttrsInstance]:
@@ -260,7 +260,7 @@ def _playable(view: Seen | Session, actions: Iterable[AttrsInstance]) -> Iterato
             yield action
 
 
-def kinds_of(due: Owed) -> tuple[str, ...]:
+def kinds_of(due: NextStep) -> tuple[str, ...]:
     """The kinds of order that are owed."""
     match due.demand:
         case Choice(kinds=kinds):

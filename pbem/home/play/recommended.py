@@ -1,7 +1,8 @@
 """What the game's own player would order: one order, or all of a decision that takes many (a set-up, a purchase).
 
-Which decisions take many orders is data of the game (``[together]`` in :mod:`pbem.games.covers`). Each order is judged like
-one that a person gives; those that were given together are taken back together, as long as nothing came after them.
+Which decisions take many orders is data of the game (``[together]`` in :mod:`pbem.games.game_cards`). Each order is
+judged like one that a person gives; those that were given together are taken back together, as long as nothing came
+after them.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Callable
 from attrs import AttrsInstance
 
 from pbem.bytes.errors import CONFUSED, DataError, UsageError
-from pbem.games import covers
+from pbem.games import game_cards
 from pbem.games.driver import kinds
 from pbem.port.game import Choice, Conceal
 from pbem.port.messages import Message
@@ -103,7 +104,7 @@ def _kind(session: Session, order: AttrsInstance) -> str:
 
 def _together(session: Session) -> dict[str, str]:
     try:
-        return dict(covers.cover(session.game.info).together)
+        return dict(game_cards.cover(session.game.info).together)
     except DataError:  # pbem game lint says what is wrong with it
         return {}
 

@@ -45,7 +45,7 @@ class Line:
 
 
 @frozen(kw_only=True, slots=False)
-class Ear:
+class OrderReader:
     """What can be named where ``side`` has to give an order of one of ``kinds``; ``legal`` are its legal orders.
 
     ``wide`` are those that are too many to be listed whole, by kind and unit.
@@ -224,7 +224,7 @@ def _words(cls: type[AttrsInstance], typed: Iterable[str]) -> tuple[_Word, ...]:
 class _Reading:
     """One line being read: each word with the field that it stands in."""
 
-    ear: Ear
+    ear: OrderReader
     kind: str
     words: tuple[_Word, ...]
 

@@ -27,9 +27,9 @@ from pbem.papers import evidence
 from pbem.papers.appointment import Appointed
 from pbem.papers.kinds import is_claim, is_paper
 from pbem.port.messages import Message, counted
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.replay.ruling import Possible, possible
-from pbem.replay.table import Owed, Position, other, owed
+from pbem.replay.table import NextStep, Position, other, owed
 from pbem.replay.verify import UNCHECKED
 from pbem.store.home import Home
 
@@ -67,7 +67,7 @@ class Hearing:
         return self.film.at(None)[0]
 
     @property
-    def due(self) -> Owed:
+    def due(self) -> NextStep:
         """What is owed there."""
         return owed(self.position)
 
@@ -254,7 +254,7 @@ def back_to(heard: Hearing, most: int) -> Iterator[str]:
         yield Message("{to:>5}  {entry}", to=to, entry=_first(heard.film.trail[to]))
 
 
-def _first(happened: Happened[object]) -> str:
+def _first(happened: AppliedEntry[object]) -> str:
     """An entry in one sentence."""
     table = happened.position.table
     name = Message("the referee") if happened.seat not in table.seats else table.seats[happened.seat].name

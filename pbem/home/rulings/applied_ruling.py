@@ -22,8 +22,8 @@ from pbem.log import REFEREE, Bundle, Log, rulings_in
 from pbem.port.game import Outcome
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
-from pbem.protocol.signing_record import Leaving, hashed
-from pbem.replay.fold import Happened
+from pbem.protocol.signing_record import Disclosures, hashed
+from pbem.replay.fold import AppliedEntry
 from pbem.replay.ruling_words import name_of
 from pbem.store.game import MAX_KEPT, GameFolder, Refused
 from pbem.view.markup import clean
@@ -32,7 +32,7 @@ _KEPT = Message("A ruling of the referee took its place.")
 
 
 @frozen(kw_only=True)
-class GoneOver:
+class Switched:
     """The game behind the ruling and what it continues: ``path`` are those turn files, ``happened`` what they did.
 
     ``lost`` is what the log gave up for them, in order; ``refused`` a ruling that does not hold, as evidence.
@@ -40,7 +40,7 @@ class GoneOver:
 
     session: Session
     path: tuple[Bundle, ...] = ()
-    happened: tuple[Happened[object], ...] = ()
+    happened: tuple[AppliedEntry[object], ...] = ()
     lost: tuple[Bundle, ...] = ()
     notes: tuple[Note, ...] = ()
     refused: tuple[Refused, ...] = ()
@@ -84,7 +84,9 @@ def _path(log: Log, ruling: Bundle, pool: Iterable[Bundle]) -> tuple[Bundle, ...
 # --- going over -------------------------------------------------------------------------------------------------------
 
 
-def go_over(folder: GameFolder, session: Session, came: Sequence[Bundle], pool: Sequence[Bundle]) -> GoneOver:
+def switch_to_ruling(
+    folder: GameFolder, session: Session, came: Sequence[Bundle], pool: Sequence[Bundle]
+) -> Switched:
     """Go over to a ruling that has come (``came``, sound), through what lies here (``pool``); or stay as it is.
 
     A ruling that simply comes next is left to whoever joins what comes next.
@@ -95,14 +97,14 @@ def go_over(folder: GameFolder, session: Session, came: Sequence[Bundle], pool: 
         if path is None or path[0].header.n <= settled_to(log) or not _in_the_way(log, path, pool):
             continue
         if decided(session.draft):
-            return GoneOver(session=session, notes=(_drafted(ruling),))
+            return Switched(session=session, notes=(_drafted(ruling),))
         try:
             return _over(folder, session, path)
         except (ConflictError, KeyFileError, VerifyError, IllegalOrder) as error:
             waits = isinstance(error, KeyFileError | ConflictError) or error.code == "unknown-version"
             wrong = () if waits else (_wrong(ruling, error),)
-            return GoneOver(session=session, notes=(_cannot(ruling, error),), refused=wrong)
-    return GoneOver(session=session)
+            return Switched(session=session, notes=(_cannot(ruling, error),), refused=wrong)
+    return Switched(session=session)
 
 
 def _in_the_way(log: Log, path: Sequence[Bundle], pool: Iterable[Bundle]) -> bool:
@@ -114,7 +116,7 @@ def _in_the_way(log: Log, path: Sequence[Bundle], pool: Iterable[Bundle]) -> boo
     )
 
 
-def _over(folder: GameFolder, session: Session, path: tuple[Bundle, ...]) -> GoneOver:
+def _over(folder: GameFolder, session: Session, path: tuple[Bundle, ...]) -> Switched:
     if len(folder.refused()) >= MAX_KEPT:
         raise ConflictError(
             "too-much-evidence",
@@ -126,11 +128,11 @@ def _over(folder: GameFolder, session: Session, path: tuple[Bundle, ...]) -> Gon
     after = games.opened(games.rules_of(session.log, folder), log, session.vault)
     if path[0].header.prev != after.end.head:
         raise VerifyError("fork", Message("it continues another history than its number says."))
-    trail: list[Happened[object]] = []
+    trail: list[AppliedEntry[object]] = []
     for each in path:
         after = after.receive(each, trail.append)
     after.check_vault()
-    return GoneOver(session=after, path=path, happened=tuple(trail), lost=session.log.bundles[shared:])
+    return Switched(session=after, path=path, happened=tuple(trail), lost=session.log.bundles[shared:])
 
 
 def kept(lost: Sequence[Bundle]) -> tuple[Refused, ...]:
@@ -144,7 +146,7 @@ def _wrong(ruling: Bundle, error: PbemError) -> Refused:
     return Refused(data=ruling.encode(), code=error.code, message=str(error))
 
 
-def put_away(bundle: Bundle) -> Refused:
+def displaced(bundle: Bundle) -> Refused:
     """A turn file that a ruling leaves without a place, as evidence."""
     if bundle.header.by == REFEREE:
         return Refused(
@@ -196,7 +198,7 @@ def referee(folder: GameFolder, session: Session | Seen) -> str:
     return clean(known.names[0], 64) if known is not None else ""
 
 
-def with_name(happened: Iterable[Happened[object]], name: str) -> tuple[Happened[object], ...]:
+def with_name(happened: Iterable[AppliedEntry[object]], name: str) -> tuple[AppliedEntry[object], ...]:
     """What happened, with a name that this home knows in rulings on which no name stands."""
     return tuple(
         evolve(each, outcomes=tuple(_named(outcome, name) for outcome in each.outcomes))
@@ -288,7 +290,7 @@ def with_requests(session: Session, gone: Iterable[Bundle]) -> Session:
         if entry["k"] == "req" and type(j := entry.get("j")) is int
     ]
     vault = session.vault
-    record = vault.record.with_leaving(Leaving(seeds=tuple(asked)))
+    record = vault.record.with_leaving(Disclosures(seeds=tuple(asked)))
     return evolve(session, vault=evolve(vault, record=record))
 
 

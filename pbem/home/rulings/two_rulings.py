@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from pbem.bytes.errors import PbemError
-from pbem.home.turns.versions import OPEN, Held
+from pbem.home.turns.versions import OPEN, BesideFile
 from pbem.log import REFEREE, Bundle, Log, rulings_in
 from pbem.log.entries import PROTOCOL, Ruling
 from pbem.port.messages import Message, Series
@@ -58,7 +58,7 @@ def _words(ruling: Bundle, name: str) -> str:
     return clean(told(name, found), 800) if isinstance(found, Ruling) else Message("it cannot be read.")
 
 
-def beside(log: Log, lying: Iterable[Held]) -> tuple[Bundle, ...]:
+def beside(log: Log, lying: Iterable[BesideFile]) -> tuple[Bundle, ...]:
     """The rulings that are kept because another one stands in the log."""
     kept = [each.bundle for each in lying if each.code == TWO_RULINGS]
     return log.lacking(kept)
@@ -97,26 +97,26 @@ ELSEWHERE = Message(
 )
 
 
-def lines(log: Log, lying: Iterable[Held], name: str) -> Iterator[str]:
+def lines(log: Log, lying: Iterable[BesideFile], name: str) -> Iterator[str]:
     """What a game that goes on says of them, a sentence for each."""
     for each in beside(log, lying):
         yield Series((said(log, each, name), HINT), " ")
 
 
-def waiting(log: Log, lying: Sequence[Held]) -> tuple[Bundle, ...]:
+def waiting(log: Log, lying: Sequence[BesideFile]) -> tuple[Bundle, ...]:
     """The turn files here that stand behind something else than the ruling, as long as nobody knows behind what."""
     others = {each.header.head for each in beside(log, lying)}
     here = (each.bundle for each in lying if each.code in ("", OPEN))
     return tuple(each for each in elsewhere(log, here) if each.header.prev not in others)
 
 
-def lines_waiting(log: Log, lying: Sequence[Held], who: Callable[[str], str]) -> Iterator[str]:
+def lines_waiting(log: Log, lying: Sequence[BesideFile], who: Callable[[str], str]) -> Iterator[str]:
     """What a game says of them; ``who`` names a seat."""
     for each in waiting(log, lying):
         yield Series((said_elsewhere(each, who(each.header.by)), ELSEWHERE), " ")
 
 
-def following(log: Log, lying: Sequence[Held]) -> str:
+def following(log: Log, lying: Sequence[BesideFile]) -> str:
     """What to do next about any of this; "" when there is nothing."""
     if waiting(log, lying):
         return Message("{show}, and send it to your opponent; import theirs", show=SHOW)

@@ -14,7 +14,7 @@ from pbem.store.game import GameFolder
 def needed(folder: GameFolder, view: Seen | Session) -> str:
     """When that is, in a sentence or two; "" while they are needed now."""
     due = view.owed
-    if not due.what:
+    if not due.kind:
         return Message("Nothing more is asked of you in this game.")
     if due.seat == view.seat or view.draft:
         return ""

@@ -20,7 +20,7 @@ from pbem.port.game import Choice, Conceal, Demand, Secrets
 from pbem.port.messages import Message, Series
 from pbem.port.standing import ANY, SKIP, Answered, Line, Occasion, TakesStanding
 from pbem.protocol.session import Session
-from pbem.replay.table import DECISIONS, Owed, Position
+from pbem.replay.table import DECISIONS, NextStep, Position
 
 _MOST_REASONS = 3
 
@@ -45,7 +45,7 @@ class Deciding(Protocol):
         """The position after everything that is written."""
 
     @property
-    def owed(self) -> Owed:
+    def owed(self) -> NextStep:
         """What is owed in it."""
 
 
@@ -71,7 +71,7 @@ def by_kind(view: Deciding, lines: Sequence[Line], secrets: Secrets | None = Non
     due, rules = view.owed, view.game.rules
     if not isinstance(rules, TakesStanding):
         return Answered(reason=Message("{title} takes no orders in advance", title=view.game.info.title))
-    if due.seat != view.seat or due.what not in DECISIONS or due.demand is None:
+    if due.seat != view.seat or due.kind not in DECISIONS or due.demand is None:
         return Answered(reason=Message("no decision is owed by this side"))
     asked, demand = kinds(due.demand), due.demand
     there = known(view.game, view.position.game, view.side)
@@ -180,8 +180,8 @@ def prepared(session: Session, standing: Standing) -> Prepared:
     due, rules = session.owed, session.game.rules
     if (
         not isinstance(rules, TakesStanding)
-        or not session.mine
-        or due.what not in DECISIONS
+        or not session.is_my_turn
+        or due.kind not in DECISIONS
         or due.demand is None
     ):
         return Prepared()

@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 from pbem.bytes.errors import IllegalOrder, PbemError, Violation
 from pbem.home.play import orders as playing
 from pbem.home.play.orders import DECISIONS
-from pbem.home.play.passing import forced
+from pbem.home.play.passing import only_legal_order
 from pbem.home.standing import answers, conditions
 from pbem.home.standing.answers import Begins, Prepared, at_once
 from pbem.home.standing.kept import EMPTY, Kept, Standing
@@ -62,11 +62,11 @@ def go_on(session: Session, standing: Standing, *, acting: bool, begins: Begins 
     done = Progress(session=session, standing=left, changed=left != standing)
     for _ in range(_MOST):
         now = done.session
-        ahead = now if now.owed.what in DECISIONS else now.automatic()
+        ahead = now if now.owed.kind in DECISIONS else now.automatic()
         done = evolve(done, session=ahead)
-        if not ahead.mine:
+        if not ahead.is_my_turn:
             return done
-        if ahead.owed.what not in DECISIONS or ahead.owed.offer is not None:
+        if ahead.owed.kind not in DECISIONS or ahead.owed.offer is not None:
             return evolve(done, reason=Message("only you can write it"))
         came = _waiting(ahead, done.standing)
         if came.dropped:
@@ -88,7 +88,7 @@ def go_on(session: Session, standing: Standing, *, acting: bool, begins: Begins 
             )
         if done.standing.halted:
             return evolve(done, reason=_HALTED)
-        if (only := forced(ahead)) is not None:
+        if (only := only_legal_order(ahead)) is not None:
             done = evolve(done, session=ahead.order(only))
             continue
         done = _one_more(done, begins)
@@ -123,7 +123,7 @@ def _waiting(session: Session, standing: Standing) -> Progress:
     given: list[str] = []
     while standing.waiting and not standing.halted:
         ahead, first = playing.onward(session), standing.waiting[0]
-        if not (ahead.mine and ahead.owed.what in DECISIONS):
+        if not (ahead.is_my_turn and ahead.owed.kind in DECISIONS):
             break
         text = first.line.do[0]
         if text.split(maxsplit=1)[0] not in playing.kinds_of(ahead.owed):

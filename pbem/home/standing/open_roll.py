@@ -10,7 +10,7 @@ from pbem.home.play import orders as playing
 from pbem.log import start_of
 from pbem.log.entries import PROTOCOL
 from pbem.protocol.session import Session
-from pbem.replay.fold import Happened, fold_log
+from pbem.replay.fold import AppliedEntry, fold_log
 
 if TYPE_CHECKING:
     from pbem.home.standing.kept import Kept
@@ -41,17 +41,17 @@ def open_for(session: Session) -> bool:
     In the other side's own turn nothing is taken: what would be typed there was never meant for it.
     """
     due, table = session.owed, session.position.table
-    if not due.what or due.what in ("reply", "audit") or table.ended is not None:
+    if not due.kind or due.kind in ("reply", "audit") or table.ended is not None:
         return False
     if due.seat == session.seat:
-        return due.what not in (*playing.DECISIONS, _ANSWER)
+        return due.kind not in (*playing.DECISIONS, _ANSWER)
     if table.pending is not None:
         return table.pending.by == session.seat
     last = _last_order(session)
     return last is not None and _phase(session, last.before.game) == _phase(session, session.position.game)
 
 
-def _last_order(session: Session) -> Happened[object] | None:
+def _last_order(session: Session) -> AppliedEntry[object] | None:
     """The order that this side gave last, in its draft or in the last turn file, which is its own then."""
     trail = [*session.happened]
     if not trail and session.mark is not None and session.log.bundles[-1].header.by == session.seat:

@@ -74,7 +74,7 @@ def doubts(session: Session, standing: Standing, when: str) -> tuple[str, ...]:
 def outlook(session: Session, standing: Standing) -> Outlook | None:
     """What a side's occasions would do when they came; None where nothing can be prepared in a game."""
     rules = session.game.rules
-    if not isinstance(rules, TakesStanding) or not session.owed.what:
+    if not isinstance(rules, TakesStanding) or not session.owed.kind:
         return None
     known = rules.standing_occasions(session.position.game, session.side, session.secrets)
     open_ones = {when: each for when, each in known.items() if each.open}

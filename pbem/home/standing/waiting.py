@@ -8,7 +8,7 @@ from attrs import evolve
 
 from pbem.bytes.errors import UsageError, Violation
 from pbem.home.play.order_lines import is_recommended, said
-from pbem.home.play.wording import Ear
+from pbem.home.play.wording import OrderReader
 from pbem.home.sentences import next_debt, not_yours
 from pbem.home.standing import conditions
 from pbem.home.standing.going_on import Progress
@@ -35,7 +35,7 @@ def understood(session: Session, text: str) -> str:
             hint=not_yours(session).hint,
         )
     codec = session.game.rules.actions
-    ear = Ear(
+    ear = OrderReader(
         rules=session.game.rules,
         state=session.position.game,
         side=session.side,

@@ -167,7 +167,7 @@ def known(session: Session, bundle: Bundle, refused: bool) -> Note:
         if refused
         else Message("Turn file {n} is here already.", n=n)
     )
-    if session.log.bundles and bundle.hash() == session.log.bundles[-1].hash() and session.mine:
+    if session.log.bundles and bundle.hash() == session.log.bundles[-1].hash() and session.is_my_turn:
         waits = Message("{who} waits for your answer to it.", who=sentences.who(session, bundle.header.by))
         text = Series((text, waits), " ")
     return Note(kind="known", text=text)
@@ -187,7 +187,7 @@ def rejected(session: Session, bundle: Bundle, error: PbemError, *, signed: bool
 
 def can_refuse(session: Session) -> bool:
     """Whether a turn file of the other side's has its place now: whoever holds the pen refuses nothing and plays on."""
-    return not session.mine and bool(session.owed.what)
+    return not session.is_my_turn and bool(session.owed.kind)
 
 
 def refused(session: Session, bundle: Bundle, error: PbemError) -> Note:

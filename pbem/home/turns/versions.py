@@ -14,7 +14,7 @@ OPEN, SETTLED, RULED = "conflict", "settled", "ruled"
 
 
 @frozen(kw_only=True)
-class Held:
+class BesideFile:
     """A turn file that lies beside the log: ``data`` as it is stored, ``code`` why, "" for one that waits."""
 
     bundle: Bundle
@@ -28,7 +28,7 @@ class Place:
 
     n: int
     ours: Bundle | None
-    others: tuple[Held, ...]
+    others: tuple[BesideFile, ...]
 
     @property
     def open(self) -> bool:
@@ -41,20 +41,22 @@ class Place:
         return (*([] if self.ours is None else [self.ours]), *(each.bundle for each in self.others))
 
 
-def held(folder: GameFolder) -> tuple[Held, ...]:
+def files_beside(folder: GameFolder) -> tuple[BesideFile, ...]:
     """Every turn file beside the log: refused, clashing, waiting."""
     kept = [(each.data, each.code) for each in folder.refused()]
     kept += [(data, "") for data in folder.parked()]
     return tuple(
-        Held(bundle=bundle, data=data, code=code) for data, code in kept for bundle in read_bundles(data)
+        BesideFile(bundle=bundle, data=data, code=code)
+        for data, code in kept
+        for bundle in read_bundles(data)
     )
 
 
-def places(log: Log, lying: Iterable[Held]) -> tuple[Place, ...]:
+def places(log: Log, lying: Iterable[BesideFile]) -> tuple[Place, ...]:
     """Where two or more versions continue one history, in the order of their numbers."""
     found: list[Place] = []
     heads = [(log.gid, -1), *((each.header.head, each.header.last) for each in log.bundles)]
-    by_number: dict[int, list[Held]] = {}
+    by_number: dict[int, list[BesideFile]] = {}
     for each in lying:
         header = each.bundle.header
         fits = header.n <= len(heads) and heads[header.n - 1] == (header.prev, header.first - 1)
@@ -70,7 +72,7 @@ def places(log: Log, lying: Iterable[Held]) -> tuple[Place, ...]:
     return tuple(found)
 
 
-def unsettled(log: Log, lying: Sequence[Held]) -> Place | None:
+def unsettled(log: Log, lying: Sequence[BesideFile]) -> Place | None:
     """The first place of which nobody has decided: once both have written on from a version, they have, and once the
     referee has ruled behind it."""
     return next(
@@ -87,7 +89,7 @@ def _decided(authors: set[str]) -> bool:
     return REFEREE in authors or len(authors) > 1
 
 
-def strangers(log: Log, lying: Sequence[Held]) -> tuple[Bundle, ...]:
+def strangers(log: Log, lying: Sequence[BesideFile]) -> tuple[Bundle, ...]:
     """Turn files that come next and continue a version that is not here."""
     last = log.bundles[-1].header.head if log.bundles else log.gid
     known = {last, *(each.bundle.header.head for each in lying)}

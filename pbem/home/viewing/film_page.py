@@ -14,7 +14,7 @@ from pbem.home.viewing.logs import Film
 from pbem.home.viewing.pack_words import captioned
 from pbem.home.viewing.stills import known_side
 from pbem.port.messages import ENGLISH, Catalogue, Message
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.view import language as tongues
 from pbem.view.page import html
 from pbem.view.page.film import Shot, reel
@@ -73,7 +73,7 @@ def page(
 
 
 def _shots(
-    film: Film, trail: Iterable[Happened[object]], side: str | None, tongue: Catalogue
+    film: Film, trail: Iterable[AppliedEntry[object]], side: str | None, tongue: Catalogue
 ) -> Iterator[Shot]:
     before = film.first.game
     for each in trail:

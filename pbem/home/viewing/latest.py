@@ -8,7 +8,7 @@ from pbem.home import checkpoint, games
 from pbem.home.viewing.logs import Film, film_of_game
 from pbem.home.viewing.stills import Still, enough, outcomes, recent
 from pbem.log import Log, start_of
-from pbem.replay.fold import Happened, Mark, fold_log
+from pbem.replay.fold import AppliedEntry, Mark, fold_log
 from pbem.replay.verify import judge
 from pbem.store.game import GameFolder
 
@@ -36,7 +36,7 @@ def of_game(folder: GameFolder, entry: int | None = None) -> Film | Still:
 
 def _from(folder: GameFolder, log: Log, begin: Mark[object], entry: int | None) -> Still | None:
     """The same from a checkpoint; None where that does not reach back far enough, or something does not hold."""
-    signed, passed = list[Happened[object]](), list[Mark[object]]()
+    signed, passed = list[AppliedEntry[object]](), list[Mark[object]]()
     folded = fold_log(begin.position.ruling, log, start_of(log), signed.append, begin, passed.append)
     if folded.error is not None:
         return None
@@ -61,7 +61,7 @@ def _from(folder: GameFolder, log: Log, begin: Mark[object], entry: int | None) 
     )
 
 
-def _reaching(signed: Sequence[Happened[object]], passed: Sequence[Mark[object]]) -> Mark[object] | None:
+def _reaching(signed: Sequence[AppliedEntry[object]], passed: Sequence[Mark[object]]) -> Mark[object] | None:
     """The last of the places from which the latest picture can be made; None where there is none."""
     if not signed:
         return None

@@ -29,7 +29,7 @@ from pbem.port.messages import Message, Series
 from pbem.port.scene import Scene
 from pbem.protocol.genesis import check_terms
 from pbem.replay import verify as replay
-from pbem.replay.fold import Happened, Mark
+from pbem.replay.fold import AppliedEntry, Mark
 from pbem.replay.table import Position, state_digest
 from pbem.replay.verify import Verdict
 from pbem.store.atomic import regular
@@ -59,7 +59,7 @@ class Film:
     log: Log
     verdict: Verdict
     first: Position[object]
-    trail: tuple[Happened[object], ...]
+    trail: tuple[AppliedEntry[object], ...]
     data: bytes = b""
 
     @property
@@ -67,7 +67,7 @@ class Film:
         """The version in force at the end, for titles and words; what is asked of a position is asked of its own rules."""
         return self.at(None)[0].ruling
 
-    def at(self, entry: int | None) -> tuple[Position[object], tuple[Happened[object], ...]]:
+    def at(self, entry: int | None) -> tuple[Position[object], tuple[AppliedEntry[object], ...]]:
         """The position after entry ``entry`` (None: the last that holds) and what led to it.
 
         Raises UsageError ``no-entry``.
@@ -194,7 +194,7 @@ def film_of_log(
 
     Raises VerifyError.
     """
-    trail: list[Happened[object]] = []
+    trail: list[AppliedEntry[object]] = []
     reading = replay.read(data, pack, trail.append, find, passed)
     return Film(
         log=reading.log,

@@ -11,7 +11,7 @@ from pbem.home.viewing.logs import Film
 from pbem.home.viewing.pack_words import played_on
 from pbem.port.messages import ENGLISH, Catalogue, Message
 from pbem.port.player import intentions
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.replay.outcome import ending
 from pbem.replay.table import Position
 from pbem.view import report as reports
@@ -91,7 +91,7 @@ def report(
     return told
 
 
-def _intentions(trail: Sequence[Happened[object]]) -> dict[int, tuple[str, ...]]:
+def _intentions(trail: Sequence[AppliedEntry[object]]) -> dict[int, tuple[str, ...]]:
     """What the computer was about at the end of each turn; nothing in a game between people."""
     ends = {}
     for each in trail:

@@ -13,7 +13,7 @@ from pbem.log import Log
 from pbem.port.game import Outcome
 from pbem.port.messages import Message
 from pbem.port.scene import Scene
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.replay.table import Position
 from pbem.replay.verify import Verdict
 
@@ -41,7 +41,9 @@ class Still:
         return captioned(rules.scene(self.position.game, side, recent=self.recent), self.game)
 
 
-def recent(position: Position[object], trail: Sequence[Happened[object]]) -> Iterator[Happened[object]]:
+def recent(
+    position: Position[object], trail: Sequence[AppliedEntry[object]]
+) -> Iterator[AppliedEntry[object]]:
     """What of a trail that ends at ``position`` its picture shows, newest first: this turn's latest."""
     turn, count = position.rules.moment(position.game).turn, 0
     for each in reversed(trail):
@@ -51,13 +53,15 @@ def recent(position: Position[object], trail: Sequence[Happened[object]]) -> Ite
         yield each
 
 
-def outcomes(position: Position[object], trail: Sequence[Happened[object]]) -> tuple[Outcome, ...]:
+def outcomes(position: Position[object], trail: Sequence[AppliedEntry[object]]) -> tuple[Outcome, ...]:
     """The outcomes that the picture of ``position`` shows, oldest first."""
     shown = tuple(recent(position, trail))[::-1]
     return tuple(outcome for each in shown for outcome in each.outcomes)
 
 
-def enough(before: Position[object], position: Position[object], trail: Sequence[Happened[object]]) -> bool:
+def enough(
+    before: Position[object], position: Position[object], trail: Sequence[AppliedEntry[object]]
+) -> bool:
     """Whether a trail that begins at ``before`` has all that the picture of ``position`` shows."""
     shown = tuple(recent(position, trail))
     return (

@@ -11,7 +11,7 @@ from pbem.port.agreed import Option
 from pbem.port.game import Moment, Outcome, Secrets, Side
 from pbem.port.insight import Weighed
 from pbem.port.player import Advice
-from pbem_rules.darkdecember import fortune, positions, standing, words
+from pbem_rules.darkdecember import luck, positions, standing, words
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import State
 from pbem_rules.darkdecember.picture import beside, layers, scene
@@ -88,8 +88,8 @@ class DarkDecember(Game[State, Data, View, Play]):
         )
 
     def weigh_in(self, state: State, outcome: Outcome) -> Weighed | None:
-        """What a roll was worth (see :mod:`pbem_rules.darkdecember.fortune`)."""
-        return fortune.weigh(self.view(state), outcome)
+        """What a roll was worth (see :mod:`pbem_rules.darkdecember.luck`)."""
+        return luck.weigh(self.view(state), outcome)
 
 
 def create(tables: Mapping[str, object]) -> DarkDecember:

@@ -11,7 +11,7 @@ from pbem.port.agreed import Option
 from pbem.port.game import Moment, Outcome, Secrets, Side
 from pbem.port.insight import Weighed
 from pbem.port.player import Advice
-from pbem_rules.june44 import fortune, positions
+from pbem_rules.june44 import luck, positions
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.model import ALLIED, GERMAN, State
 from pbem_rules.june44.picture import beside, layers, scene
@@ -64,12 +64,12 @@ class June44(Game[State, Data, View, Play]):
         return setup.start(self.data, scenario, options)
 
     def weigh(self, outcome: Outcome) -> Weighed | None:
-        """What a combat roll was worth (see :mod:`pbem_rules.june44.fortune`)."""
-        return fortune.weigh(self.data, outcome)
+        """What a combat roll was worth (see :mod:`pbem_rules.june44.luck`)."""
+        return luck.weigh(self.data, outcome)
 
     def allowed(self, scenario: str, side: Side, at: str) -> Iterable[Json]:
         """The strengths that a beach may hold."""
-        return fortune.allowed(self.data, scenario, at) if side == GERMAN else ()
+        return luck.allowed(self.data, scenario, at) if side == GERMAN else ()
 
     def advise(self, state: State, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:
         """A sensible order."""

@@ -9,13 +9,13 @@ from attrs import AttrsInstance, evolve, frozen
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import Violation
 from pbem.port.agreed import Option
-from pbem.port.furniture import Furniture
 from pbem.port.game import Moment, Outcome, Result, Rolled, Secrets, Side, Step, Table
 from pbem.port.insight import Weighed
+from pbem.port.map_displays import Furniture
 from pbem.port.player import Advice
 from pbem.port.scene import Scene
 from pbem.port.standing import Line
-from pbem_rules.june6 import forecast, fortune, positions, words
+from pbem_rules.june6 import forecast, luck, positions, words
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, Play, State, View
 from pbem_rules.june6.picture import beside, layers
@@ -109,8 +109,8 @@ class June6(Game[State, Data, View, Play]):
         return occasions.distance(self.view(state, side=self.sides[0]), a, b)
 
     def weigh(self, outcome: Outcome) -> Weighed | None:
-        """What a combat or bombardment roll could have brought, and brought (see :mod:`pbem_rules.june6.fortune`)."""
-        return fortune.weigh(self.data, outcome)
+        """What a combat or bombardment roll could have brought, and brought (see :mod:`pbem_rules.june6.luck`)."""
+        return luck.weigh(self.data, outcome)
 
     def moment(self, state: State) -> Moment:
         name = self.printed(state).charts.turn_names.get(state.turn, str(state.turn))

@@ -11,7 +11,7 @@ from pbem.port.agreed import Option
 from pbem.port.game import Moment, Outcome, Secrets, Side
 from pbem.port.insight import Weighed
 from pbem.port.player import Advice
-from pbem_rules.normandy import fortune, positions
+from pbem_rules.normandy import luck, positions
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN, State
 from pbem_rules.normandy.picture import beside, layers, scene
@@ -84,8 +84,8 @@ class Normandy(Game[State, Data, View, Play]):
         return Moment(turn=view.turn_number, turn_name=view.now.title, phase=SEQUENCE.title(state.phase))
 
     def weigh_in(self, state: State, outcome: Outcome) -> Weighed | None:
-        """What a roll was worth (see :mod:`pbem_rules.normandy.fortune`)."""
-        return fortune.weigh(self.view(state), outcome)
+        """What a roll was worth (see :mod:`pbem_rules.normandy.luck`)."""
+        return luck.weigh(self.view(state), outcome)
 
 
 def create(tables: Mapping[str, object]) -> Normandy:

@@ -13,7 +13,7 @@ from pbem.port.game import Moment, Outcome, Secrets, Side, Table
 from pbem.port.insight import Weighed
 from pbem.port.messages import Message
 from pbem.port.player import Advice
-from pbem_rules.pegasus import fortune, positions
+from pbem_rules.pegasus import luck, positions
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, WITNESS, State
 from pbem_rules.pegasus.picture import beside, layers, scene
@@ -104,7 +104,7 @@ class Pegasus(Game[State, Data, View, Play]):
 
     def weigh_in(self, state: State, outcome: Outcome) -> Weighed | None:
         """What the roll behind an outcome was worth."""
-        return fortune.weigh(self.view(state), outcome)
+        return luck.weigh(self.view(state), outcome)
 
     def moment(self, state: State) -> Moment:
         """Turn, time and phase."""

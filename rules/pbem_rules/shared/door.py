@@ -3,8 +3,8 @@
 A name that is here stays here, wherever the module behind it goes. Nothing of ours imports this.
 """
 
-from pbem_rules.shared import furniture as furniture
 from pbem_rules.shared import layers as layers
+from pbem_rules.shared import map_displays as map_displays
 from pbem_rules.shared import positions as positions
 from pbem_rules.shared import standing as standing
 from pbem_rules.shared import straight as straight

@@ -18,7 +18,6 @@ from pbem.bytes.codec import Codec
 from pbem.bytes.errors import DataError, Violation
 from pbem.port.agreed import Option
 from pbem.port.described import described
-from pbem.port.furniture import Furniture, Turn
 from pbem.port.game import (
     Demand,
     Moment,
@@ -32,6 +31,7 @@ from pbem.port.game import (
     in_order,
 )
 from pbem.port.insight import Forecast
+from pbem.port.map_displays import Furniture, Turn
 from pbem.port.messages import Message
 from pbem.port.rulebook import Rulebook
 from pbem.port.scene import Layer, Scene

@@ -9,7 +9,6 @@ from attrs import AttrsInstance, field, fields, frozen
 
 from pbem.bytes.canon import Json
 from pbem.bytes.codec import Codec
-from pbem.port.furniture import Furniture
 from pbem.port.game import (
     Demand,
     Moment,
@@ -17,6 +16,7 @@ from pbem.port.game import (
     Result,
     Table,
 )
+from pbem.port.map_displays import Furniture
 from pbem.port.scene import Layer, Scene
 from pbem_rules.shared.chance import ANYTHING, Label, label_of
 from pbem_rules.shared.orders import AnyKind

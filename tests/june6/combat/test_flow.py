@@ -44,7 +44,7 @@ def scattered(chance: Random) -> State:
         side = ROUGH.unit(name).side
         if any(ROUGH.unit(other).side != side for other in there):
             continue
-        if stacking.over(
+        if stacking.stacking_violations(
             View(data=ROUGH, state=activated(ROUGH, ("1",), *(at(n, where) for n in there))), where, [name]
         ):
             continue
@@ -64,7 +64,7 @@ def sound(start: State, state: State) -> None:
     for where in state.board.places():
         names = state.board.at(where)
         assert len({ROUGH.unit(name).side for name in names}) == 1
-        assert () == stacking.over(View(data=ROUGH, state=state), where)
+        assert () == stacking.stacking_violations(View(data=ROUGH, state=state), where)
     assert min(state.air, state.naval) >= 0
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from pbem.replay.fold import Happened
+from pbem.replay.fold import AppliedEntry
 from pbem.replay.verify import read
 from pbem_rules.june6.model import Activation, State, View
 from pbem_rules.june6.rules.movement import move
@@ -27,7 +27,7 @@ def moving() -> list[State]:
     """The positions of the recorded landings in which a formation moves."""
     states: list[State] = []
 
-    def watch(happened: Happened[object]) -> None:
+    def watch(happened: AppliedEntry[object]) -> None:
         state = happened.position.game
         if isinstance(state, State) and state.frames and isinstance(state.frames[-1], Activation):
             states.append(state)

@@ -10,7 +10,7 @@ from attrs import AttrsInstance, define, field, frozen
 
 from pbem.bytes.canon import Json
 from pbem.games.driver import Driven, Seeded
-from pbem.games.playout import Hotseat
+from pbem.games.self_play import Hotseat
 from pbem.port.game import Choice, Conceal, Outcome, Secrets
 from pbem_rules.june6.model import State
 from tests.june6.build import rules

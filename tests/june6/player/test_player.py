@@ -9,9 +9,9 @@ from attrs import evolve
 
 from pbem.port.game import Secrets
 from pbem_rules.june6.model import ALLIED, GERMAN, State
+from pbem_rules.june6.player.assessment import Mind
 from pbem_rules.june6.player.ground import roads
 from pbem_rules.june6.player.odds import attack_gain, prospect, shares
-from pbem_rules.june6.player.sense import Mind
 from pbem_rules.june6.rules.combat.attack import Attack
 from pbem_rules.june6.rules.combat.defence import Defend
 from pbem_rules.june6.rules.movement.move import Move

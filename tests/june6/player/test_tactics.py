@@ -10,10 +10,10 @@ from attrs import evolve
 
 from pbem.port.game import Choice, Conceal, Secrets
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, State, View
+from pbem_rules.june6.player.assessment import Mind
 from pbem_rules.june6.player.front import bars
 from pbem_rules.june6.player.places import guards_beach
 from pbem_rules.june6.player.reach import ways
-from pbem_rules.june6.player.sense import Mind
 from pbem_rules.june6.player.supply import Lifeline
 from pbem_rules.june6.rules.ground import line_of_communication
 from pbem_rules.june6.rules.lookup import activation, on_map

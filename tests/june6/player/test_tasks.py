@@ -8,9 +8,9 @@ from attrs import evolve
 from pbem.games import registry
 from pbem.port.game import Secrets
 from pbem_rules.june6.model import ALLIED, GERMAN
+from pbem_rules.june6.player.assessment import Mind
 from pbem_rules.june6.player.moves import why
 from pbem_rules.june6.player.scene import tasks
-from pbem_rules.june6.player.sense import Mind
 from pbem_rules.june6.rules.movement.move import Move
 from pbem_rules.june44.game import June44
 from pbem_rules.shared.player import divisions

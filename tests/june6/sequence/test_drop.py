@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pbem.port.game import Roll, Rolled
 from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, DROP, View
 from pbem_rules.june6.rules.air_and_sea.dropping import jumpers
-from pbem_rules.june6.rules.ground.stacking import over
+from pbem_rules.june6.rules.ground.stacking import stacking_violations
 from pbem_rules.june6.rules.lookup import holder
 from tests.june6.build import data, rules
 
@@ -31,7 +31,7 @@ def test_every_unit_comes_down_near_its_zone_on_open_land_within_the_limits(face
         assert data().ground.grid.distance(start, end) <= drop.hexes
         assert drop.scattered == after.board[name].scattered
         assert holder(View(data=data(), state=after), end) == ALLIED
-        assert () == over(View(data=data(), state=after), end)
+        assert () == stacking_violations(View(data=data(), state=after), end)
 
 
 def test_a_historical_drop_is_not_rolled() -> None:

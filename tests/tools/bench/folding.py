@@ -9,7 +9,7 @@ import tracemalloc
 from pbem.bytes.canon import Json
 from pbem.crypto.primitives import PRIMITIVES
 from pbem.log import REFEREE, Log, start_of
-from pbem.replay.fold import Happened, fold_entries, fold_log, opening
+from pbem.replay.fold import AppliedEntry, fold_entries, fold_log, opening
 from pbem.replay.verify import load_rules, verify
 from tests.tools.bench.clock import medians
 
@@ -65,7 +65,7 @@ def _verified(data: bytes) -> None:
 def _held(log: Log) -> int:
     """What stays in memory of a fold whose every position is kept, as a page or a film keeps them, in bytes."""
     game = load_rules(log)
-    trail: list[Happened[object]] = []
+    trail: list[AppliedEntry[object]] = []
     gc.collect()
     tracemalloc.start()
     try:

@@ -85,5 +85,5 @@ def _moments(log: Log) -> Iterator[_Moment]:
             raise folded.error
         position, end = folded.position, folded.end
         due = owed(position)
-        if due.what in DECISIONS:
+        if due.kind in DECISIONS:
             yield _Moment(bundles=count, entries=end.entries, seat=due.seat)

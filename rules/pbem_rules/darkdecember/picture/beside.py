@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from pbem.port.furniture import Furniture, Score, Stock, Threshold
+from pbem.port.map_displays import Furniture, Score, Stock, Threshold
 from pbem.port.messages import Message, counted
 from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Places
 from pbem_rules.darkdecember.rules import victory
 from pbem_rules.darkdecember.rules.view import View
 from pbem_rules.darkdecember.show.summary import sky
 from pbem_rules.darkdecember.show.words import turn
-from pbem_rules.shared import furniture as shared
+from pbem_rules.shared import map_displays as shared
 
 _ALLIED_WIN, _DRAW, _GERMAN_WIN = Message("Allied victory"), Message("a draw"), Message("German victory")
 

@@ -10,7 +10,7 @@ from pbem_rules.darkdecember.rules.combat.lowering import Waive
 from pbem_rules.darkdecember.rules.sequence import Done
 from pbem_rules.darkdecember.rules.view import View
 from pbem_rules.shared.player import attacks
-from pbem_rules.shared.player.desk import Desk, Player, always, chosen
+from pbem_rules.shared.player.order_choice import Desk, Player, always, chosen
 
 _FIRST: tuple[tuple[str, Desk[State, Front]], ...] = (("waive", always(Waive())), ("attack", attacks.desk))
 _CHOSEN: tuple[tuple[str, Desk[State, Front]], ...] = tuple(

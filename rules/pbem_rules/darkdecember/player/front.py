@@ -220,7 +220,7 @@ class Front:
                     targets=order.targets,
                     forecast=attack.ATTACK.foretold(self.view, order),
                     owed=duty,
-                    leaves=attack.left_open(self.view, order.units, order.targets),
+                    leaves=attack.unmoved_units(self.view, order.units, order.targets),
                 )
 
     def _pairs(self) -> Iterator[Attack]:

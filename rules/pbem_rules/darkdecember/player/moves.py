@@ -13,9 +13,9 @@ from pbem_rules.darkdecember.player.front import Front, ways
 from pbem_rules.darkdecember.printed.data import GERMAN, Data
 from pbem_rules.kernel.derived import derived
 from pbem_rules.shared.player import moves
-from pbem_rules.shared.player.desk import Case
 from pbem_rules.shared.player.distances import around
 from pbem_rules.shared.player.game import FAR, Piece
+from pbem_rules.shared.player.order_choice import Decision
 from pbem_rules.shared.player.sectors import TAKE, Sector, assigned
 
 _LAST, _SPARE = 3, 2
@@ -84,6 +84,6 @@ class Ends(moves.Ends[Front]):
         return all(way.get(at, FAR) >= way.get(place, FAR) for at in beside)
 
 
-def desk(case: Case[State, Front]) -> Iterator[Advice]:
+def desk(case: Decision[State, Front]) -> Iterator[Advice]:
     """The next move of the phase, if anybody has a better place to go to."""
     yield from moves.best(case, Ends(field=case.field, sectors=assigned(case.field)))

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from pbem.port.furniture import Furniture, Laid, Score, Stock, Threshold
+from pbem.port.map_displays import Furniture, Laid, Score, Stock, Threshold
 from pbem.port.messages import Message
 from pbem_rules.june44.model import ALLIED, BEACHES, GERMAN
 from pbem_rules.june44.rules import victory
 from pbem_rules.june44.rules.cards import hands
 from pbem_rules.june44.rules.play import Position
-from pbem_rules.shared import furniture as shared
+from pbem_rules.shared import map_displays as shared
 
 
 def furnished(at: Position, bare: Furniture) -> Furniture:

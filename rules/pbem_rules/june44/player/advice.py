@@ -13,14 +13,14 @@ from attrs import AttrsInstance
 from pbem.port.player import Advice
 from pbem_rules.june44.model import State
 from pbem_rules.june44.player import fight, moves
+from pbem_rules.june44.player.assessment import Sense
 from pbem_rules.june44.player.cards import discards, plays
-from pbem_rules.june44.player.sense import Sense
 from pbem_rules.june44.printed.data import Data
 from pbem_rules.june44.rules.cards.hands import held_cards
 from pbem_rules.june44.rules.invasion import Beaches
 from pbem_rules.june44.rules.sequence import Done
 from pbem_rules.june44.rules.setup import beaches
-from pbem_rules.shared.player.desk import Case, Desk, Player, always
+from pbem_rules.shared.player.order_choice import Decision, Desk, Player, always
 
 _DEAR = {"1912": 0, "1913": 0, "2103": 24, "1818": 72, "2008": 96, "2006": 120}
 """How little a beach's hex matters to the German: Omaha most, then Sword, Utah, Gold and Juno; the salt turns the list."""
@@ -37,7 +37,7 @@ _WISHES: dict[str, Callable[[Sense], Iterable[AttrsInstance]]] = {
 }
 
 
-def laid(case: Case[State, Sense]) -> Iterator[Advice]:
+def laid(case: Decision[State, Sense]) -> Iterator[Advice]:
     """The beach defences: which beach gets which is drawn from the salt, Omaha never the weakest."""
     sense = case.field
     mix = sorted(sense.scenario.defences, reverse=True)
@@ -49,12 +49,12 @@ def laid(case: Case[State, Sense]) -> Iterator[Advice]:
     yield Advice(order=Beaches(strengths=tuple(found[n] for n in range(len(places)))))
 
 
-def _play(case: Case[State, Sense]) -> Iterator[Advice]:
+def _play(case: Decision[State, Sense]) -> Iterator[Advice]:
     own = held_cards(case.field, case.side, case.secrets.hand)
     yield from (Advice(order=order) for order in plays(case.field, own))
 
 
-def _discard(case: Case[State, Sense]) -> Iterator[Advice]:
+def _discard(case: Decision[State, Sense]) -> Iterator[Advice]:
     own = held_cards(case.field, case.side, case.secrets.hand)
     yield from (Advice(order=order) for order in discards(case.field, own))
 

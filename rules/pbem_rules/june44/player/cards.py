@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem_rules.june44.player.sense import Sense
+from pbem_rules.june44.player.assessment import Sense
 from pbem_rules.june44.printed.data import Card
 from pbem_rules.june44.rules.cards import effects
 from pbem_rules.june44.rules.cards.orders import Discard, Play

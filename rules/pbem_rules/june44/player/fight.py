@@ -8,8 +8,8 @@ from attrs import AttrsInstance
 
 from pbem.port.player import Advice
 from pbem_rules.june44.model import ALLIED, GERMAN, State
+from pbem_rules.june44.player.assessment import Sense, step_value
 from pbem_rules.june44.player.goals import Goals
-from pbem_rules.june44.player.sense import Sense, step_value
 from pbem_rules.june44.rules.air import Bombard, Contest, Fly
 from pbem_rules.june44.rules.arrivals.combining import COMBINE, Combine
 from pbem_rules.june44.rules.arrivals.reinforcements import LAND, Land
@@ -24,11 +24,11 @@ from pbem_rules.june44.rules.invasion import unattacked
 from pbem_rules.june44.rules.lookup import SEA, cleared, face, is_artillery, off, steps
 from pbem_rules.june44.rules.play import Position
 from pbem_rules.shared.player import reasons
-from pbem_rules.shared.player.desk import Case
 from pbem_rules.shared.player.guard import bares
+from pbem_rules.shared.player.order_choice import Decision
 
 
-def desk(case: Case[State, Sense]) -> Iterator[Advice]:
+def desk(case: Decision[State, Sense]) -> Iterator[Advice]:
     """The attacks that promise more than they cost, the most promising first; then those that have to be made."""
     sense = case.field
     must = {each.subject for each in unattacked(sense)} if sense.side == ALLIED else set()

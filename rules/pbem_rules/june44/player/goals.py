@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from attrs import define, field
 
 from pbem_rules.june44.model import ALLIED, GERMAN, Unit
+from pbem_rules.june44.player.assessment import Sense
 from pbem_rules.june44.player.scene import ways
-from pbem_rules.june44.player.sense import Sense
 from pbem_rules.june44.rules import stacking
 from pbem_rules.june44.rules.lookup import cleared, face, is_artillery, on_map
 from pbem_rules.june44.rules.zones import crosses, front

@@ -6,20 +6,20 @@ from collections.abc import Iterator
 
 from pbem.port.player import Advice
 from pbem_rules.june44.model import State
+from pbem_rules.june44.player.assessment import Sense
 from pbem_rules.june44.player.goals import Goals, movable
-from pbem_rules.june44.player.sense import Sense
 from pbem_rules.june44.rules import stacking
 from pbem_rules.june44.rules.lookup import on_map
 from pbem_rules.june44.rules.movement.move import Move, Mover, paths
-from pbem_rules.shared.player.desk import Case
 from pbem_rules.shared.player.moves import why
+from pbem_rules.shared.player.order_choice import Decision
 from pbem_rules.shared.player.sectors import assigned
 
 _BETTER = 2
 """By how much a hex must be better than staying."""
 
 
-def desk(case: Case[State, Sense]) -> Iterator[Advice]:
+def desk(case: Decision[State, Sense]) -> Iterator[Advice]:
     """The next move of the phase, if anybody has a better place to go to."""
     sense = case.field
     goals, about = Goals(sense=sense), assigned(sense)
@@ -31,7 +31,7 @@ def desk(case: Case[State, Sense]) -> Iterator[Advice]:
             continue
         if on_map(unit) and scores[best] < goals.score(unit, unit.where) + _BETTER:
             continue
-        if not on_map(unit) and stacking.over(sense, best, (unit.id,)):
+        if not on_map(unit) and stacking.stacking_violations(sense, best, (unit.id,)):
             continue
         piece = sense.piece(unit)
         yield Advice(

@@ -16,7 +16,7 @@ LIMIT, SMALL_LIMIT = 2, 3
 SMALL = ("brigade", "regiment")
 
 
-def over(at: Position, where: str, units: Iterable[str] = ()) -> tuple[Violation, ...]:
+def stacking_violations(at: Position, where: str, units: Iterable[str] = ()) -> tuple[Violation, ...]:
     """Every limit that is broken when ``units`` stand in ``where`` beside those that are there already."""
     return wrong_stack(at.data, where, sorted({*at.board.at(where), *units}))
 
@@ -79,7 +79,7 @@ def crowded(view: View) -> Iterator[Violation]:
     """Every limit that a side breaks anywhere on the map, in hex order."""
     for where in view.board.places():
         if where in view.data.ground.terrain and view.side_of(view.board.at(where)[0]) == view.side:
-            yield from over(view, where)
+            yield from stacking_violations(view, where)
 
 
 @BOOK.rule("6.4", "N34")

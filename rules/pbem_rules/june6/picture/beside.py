@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from pbem.port.furniture import Furniture, Score, Stock, Threshold
+from pbem.port.map_displays import Furniture, Score, Stock, Threshold
 from pbem_rules.june6 import words
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Cup, Position, State
 from pbem_rules.june6.picture import scene as scenes
-from pbem_rules.shared import furniture as shared
+from pbem_rules.shared import map_displays as shared
 
 
 def furnished(at: Position, bare: Furniture) -> Furniture:

@@ -22,16 +22,16 @@ from pbem_rules.june6.model import (
     State,
 )
 from pbem_rules.june6.player import bombardments, combat, defences, logistics, moves
-from pbem_rules.june6.player.sense import Mind
+from pbem_rules.june6.player.assessment import Mind
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.combat.halt import Halt
 from pbem_rules.june6.rules.markers.activating import Fight
 from pbem_rules.june6.rules.markers.drawing import Waive
 from pbem_rules.june6.rules.turns import Done
-from pbem_rules.shared.player.desk import Case, Desk, Player, always
+from pbem_rules.shared.player.order_choice import Decision, Desk, Player, always
 
 
-def wanted(case: Case[State, Mind]) -> Iterator[Advice]:
+def wanted(case: Decision[State, Mind]) -> Iterator[Advice]:
     """What the player would like to order, the best first."""
     frame = case.state.frames[-1] if case.state.frames else None
     if isinstance(frame, Combat):
@@ -42,7 +42,7 @@ def wanted(case: Case[State, Mind]) -> Iterator[Advice]:
         yield from (Advice(order=order) for order in _between(case, frame))
 
 
-def _between(case: Case[State, Mind], frame: object) -> Iterator[AttrsInstance]:
+def _between(case: Decision[State, Mind], frame: object) -> Iterator[AttrsInstance]:
     """What is ordered between the fighting."""
     mind = case.field
     match frame:

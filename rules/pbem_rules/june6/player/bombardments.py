@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from attrs import AttrsInstance
 
 from pbem_rules.june6.model import GERMAN, Bombardment, Unit, View
+from pbem_rules.june6.player.assessment import Mind, value
 from pbem_rules.june6.player.ground import FAR, shore
-from pbem_rules.june6.player.sense import Mind, value
 from pbem_rules.june6.rules.air_and_sea import barrage, missions
 from pbem_rules.june6.rules.air_and_sea.barrage import Barrage
 from pbem_rules.june6.rules.air_and_sea.bombardment import ROCKETS

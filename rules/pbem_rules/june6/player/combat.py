@@ -9,10 +9,10 @@ from attrs import AttrsInstance, frozen
 from pbem.bytes.values import evolve
 from pbem.port.player import Advice
 from pbem_rules.june6.model import ALLIED, GERMAN, Combat, State, Task, Unit
+from pbem_rules.june6.player.assessment import Mind, value
 from pbem_rules.june6.player.ground import shore, supply
 from pbem_rules.june6.player.odds import best_defence, best_mode, prospect, shares
 from pbem_rules.june6.player.scene import objectives
-from pbem_rules.june6.player.sense import Mind, value
 from pbem_rules.june6.player.supply import Lifeline
 from pbem_rules.june6.rules.combat import advance, counterattack, modifiers, retreat, support
 from pbem_rules.june6.rules.combat.advance import Advance
@@ -32,8 +32,8 @@ from pbem_rules.june6.rules.combat.suffer import Suffer
 from pbem_rules.june6.rules.ground import zones_of_control
 from pbem_rules.june6.rules.lookup import ratings
 from pbem_rules.shared.player import reasons
-from pbem_rules.shared.player.desk import Case
 from pbem_rules.shared.player.guard import bares
+from pbem_rules.shared.player.order_choice import Decision
 
 _GROUND = 0.3  # what any hex is worth to whoever takes it
 _POINTS = 0.35  # and for each victory point on it
@@ -71,7 +71,7 @@ class _Plan:
     order: Attack
 
 
-def attacks(case: Case[State, Mind]) -> Iterator[Advice]:
+def attacks(case: Decision[State, Mind]) -> Iterator[Advice]:
     """The attacks that are good enough, the best on each hex, the best of all first."""
     mind = case.field
     for order in good(mind):
@@ -328,7 +328,7 @@ def _advance_gain(mind: Mind, unit: Unit, path: tuple[str, ...]) -> float:
     return taken - 0.8 * left + company + 0.2 * better - (0.4 if thin else 0.0) - 0.1 * (len(path) - 1)
 
 
-def decide(case: Case[State, Mind], combat: Combat) -> Iterator[Advice]:
+def decide(case: Decision[State, Mind], combat: Combat) -> Iterator[Advice]:
     """The orders that a combat on top of the stack asks this side for."""
     if combat.stage not in ("mode", "defend") and combat.tasks[:1] and combat.tasks[0].kind in (AGAIN, ROUT):
         yield from attacks(case)

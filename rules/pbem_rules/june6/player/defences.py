@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from attrs import AttrsInstance
 
-from pbem_rules.june6.player.sense import Mind, value
+from pbem_rules.june6.player.assessment import Mind, value
 from pbem_rules.june6.rules.markers import attrition
 from pbem_rules.june6.rules.markers.reduce import Reduce
 from pbem_rules.june6.rules.movement import breaking

@@ -8,7 +8,7 @@ from attrs import AttrsInstance
 
 from pbem.bytes.values import evolve
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, State, View
-from pbem_rules.june6.player.sense import Mind
+from pbem_rules.june6.player.assessment import Mind
 from pbem_rules.june6.rules.engineers import bridges
 from pbem_rules.june6.rules.engineers.bridges import Build, Demolish
 from pbem_rules.june6.rules.engineers.sites import kinds as site_kinds

@@ -8,9 +8,9 @@ from attrs import AttrsInstance
 
 from pbem_rules.june6.model import GERMAN, CorpsActivation, Release
 from pbem_rules.june6.player import defences
+from pbem_rules.june6.player.assessment import Mind, value
 from pbem_rules.june6.player.ground import FAR, roads
 from pbem_rules.june6.player.moves import useful
-from pbem_rules.june6.player.sense import Mind, value
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.air_and_sea import barrage
 from pbem_rules.june6.rules.arrivals import joining, restoring, returning

@@ -12,13 +12,13 @@ from attrs import AttrsInstance
 from pbem.port.player import Advice
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, State, Unit
 from pbem_rules.june6.player import bombardments, combat, engineers, reach
+from pbem_rules.june6.player.assessment import Mind, value
 from pbem_rules.june6.player.defences import break_down
 from pbem_rules.june6.player.ground import FAR
 from pbem_rules.june6.player.places import Fighter, Staff, guards_beach
-from pbem_rules.june6.player.sense import Mind, value
 from pbem_rules.june6.player.supply import Lifeline
 from pbem_rules.june6.printed.data import Data, UnitType
-from pbem_rules.june6.rules.ground.stacking import over
+from pbem_rules.june6.rules.ground.stacking import stacking_violations
 from pbem_rules.june6.rules.lookup import on_map, waits
 from pbem_rules.june6.rules.markers.activating import Fight
 from pbem_rules.june6.rules.movement import move, refitting
@@ -28,8 +28,8 @@ from pbem_rules.june6.rules.movement.refitting import Refit
 from pbem_rules.june6.rules.turns import Done
 from pbem_rules.kernel.paths import Reach
 from pbem_rules.shared.player import reasons
-from pbem_rules.shared.player.desk import Case
 from pbem_rules.shared.player.guard import allowed
+from pbem_rules.shared.player.order_choice import Decision
 from pbem_rules.shared.player.sectors import HOLD, TAKE, stance
 
 _STAY_ABOVE = 0.12  # a move must be better than staying by this much
@@ -45,7 +45,7 @@ _BY_DAY = (
 )
 
 
-def decide(case: Case[State, Mind], frame: Activation) -> Iterator[Advice]:
+def decide(case: Decision[State, Mind], frame: Activation) -> Iterator[Advice]:
     """Orders for the active formations, the wanted one first; what fails the check is passed over by the caller."""
     if frame.stage != "move":
         yield from _fight(case, frame)
@@ -93,7 +93,7 @@ def _moving(mind: Mind, frame: Activation) -> Iterator[AttrsInstance]:
     yield from _gliders(mind, frame)
 
 
-def _fight(case: Case[State, Mind], frame: Activation) -> Iterator[Advice]:
+def _fight(case: Decision[State, Mind], frame: Activation) -> Iterator[Advice]:
     """Rockets, then attacks; rest for the disordered; the guns that no attack has asked for; and that is all."""
     yield from (Advice(order=order) for order in bombardments.rockets(case.field))
     yield from combat.attacks(case)
@@ -250,7 +250,7 @@ def _ways_onto_it(
 
 def _room(mind: Mind, unit: Unit, where: str) -> bool:
     """Whether a unit may end its move in a hex (9.1)."""
-    return where not in mind.friends or not over(mind, where, (unit.id,))
+    return where not in mind.friends or not stacking_violations(mind, where, (unit.id,))
 
 
 def _risk(mind: Mind, frame: Activation) -> float:

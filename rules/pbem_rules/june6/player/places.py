@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, Unit
 from pbem_rules.june6.player import combat
+from pbem_rules.june6.player.assessment import Mind
 from pbem_rules.june6.player.ground import FAR, roads
 from pbem_rules.june6.player.odds import best_mode
-from pbem_rules.june6.player.sense import Mind
 from pbem_rules.june6.player.supply import Lifeline
 from pbem_rules.june6.rules.lookup import on_map, ratings
 

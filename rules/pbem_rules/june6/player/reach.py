@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pbem_rules.june6.model import ALLIED, Unit, View
-from pbem_rules.june6.player.sense import Mind
+from pbem_rules.june6.player.assessment import Mind
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.printed.marks import LEG, MOTOR
 from pbem_rules.june6.rules.ground import terrain

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from heapq import heappop, heappush
 
 from pbem_rules.june6.model import ALLIED, State, Unit, View
+from pbem_rules.june6.player.assessment import Mind
 from pbem_rules.june6.player.ground import FAR, distances, steps_into
-from pbem_rules.june6.player.sense import Mind
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.ground import line_of_communication, terrain
 from pbem_rules.june6.rules.ground.line_of_communication import COMMONWEALTH_BEACHES, US_BEACHES, closed_hexes

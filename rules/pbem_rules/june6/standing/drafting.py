@@ -16,7 +16,7 @@ from pbem.port.standing import ASK, SKIP, Line
 from pbem_rules.june6.model import FULL, Activation, Combat, FreeOperation, Play, State, View
 from pbem_rules.june6.player import combat as fighting
 from pbem_rules.june6.player import logistics
-from pbem_rules.june6.player.sense import Mind
+from pbem_rules.june6.player.assessment import Mind
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.combat import drawn_modes
 from pbem_rules.june6.rules.combat.attack import Attack

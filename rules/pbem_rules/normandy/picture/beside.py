@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from pbem.port.furniture import Furniture, Score, Stock, Threshold
+from pbem.port.map_displays import Furniture, Score, Stock, Threshold
 from pbem.port.messages import Message
 from pbem_rules.normandy.model import ALLIED, GERMAN
 from pbem_rules.normandy.printed.calendar import Turn
@@ -14,7 +14,7 @@ from pbem_rules.normandy.rules import victory
 from pbem_rules.normandy.rules.replacements import NAMES
 from pbem_rules.normandy.rules.view import View
 from pbem_rules.normandy.show.words import WEATHER
-from pbem_rules.shared import furniture as shared
+from pbem_rules.shared import map_displays as shared
 
 
 def furnished(view: View, plain: Furniture) -> Furniture:

@@ -8,7 +8,7 @@ from pbem_rules.normandy.player.front import Front
 from pbem_rules.normandy.printed import Data
 from pbem_rules.normandy.rules.done import Done
 from pbem_rules.normandy.rules.view import View
-from pbem_rules.shared.player.desk import Desk, Player, always, chosen
+from pbem_rules.shared.player.order_choice import Desk, Player, always, chosen
 
 _CHOSEN: tuple[tuple[str, Desk[State, Front]], ...] = tuple(
     (word, chosen(word, choose)) for word, choose in rear.CHOSEN.items()

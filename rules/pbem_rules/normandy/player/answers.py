@@ -19,9 +19,9 @@ from pbem_rules.normandy.rules.combat.losses import Lose
 from pbem_rules.normandy.rules.combat.retreats import RETREAT, Retreat
 from pbem_rules.normandy.rules.zones import zone_of_control
 from pbem_rules.normandy.standing import STANDING
-from pbem_rules.shared.player.desk import LISTED, Case
 from pbem_rules.shared.player.game import FAR
 from pbem_rules.shared.player.guard import bares
+from pbem_rules.shared.player.order_choice import LISTED, Decision
 
 _LINES = (
     Line(when="support", choose={"guns": 3, "ships": 1, "air": 2, "points": 3, "keep": 4}),
@@ -34,7 +34,7 @@ _GONE = 4
 _ZONE, _STRONG = 6, 20
 
 
-def sheet(case: Case[State, Front]) -> Iterator[Advice]:
+def sheet(case: Decision[State, Front]) -> Iterator[Advice]:
     """What plain lines of orders in advance answer."""
     due = Choice(side=case.side, kinds=case.due, why="", paragraph="12.1")
     fit = (line for kind in case.due for line in _LINES if line.when == kind)
@@ -59,7 +59,7 @@ def lose(front: Front, orders: Iterable[AttrsInstance]) -> AttrsInstance | None:
     return min(orders, key=price, default=None)
 
 
-def retreat(case: Case[State, Front]) -> Iterator[Advice]:
+def retreat(case: Decision[State, Front]) -> Iterator[Advice]:
     """Whole stacks, out of enemy zones, onto strong ground and not away from the places that count."""
     front, view = case.field, case.field.view
     zone = zone_of_control(view, front.enemy)
@@ -77,7 +77,7 @@ def retreat(case: Case[State, Front]) -> Iterator[Advice]:
     yield from (Advice(order=order) for order in sorted(ways, key=price)[:3])
 
 
-def advance(case: Case[State, Front]) -> Iterator[Advice]:
+def advance(case: Decision[State, Front]) -> Iterator[Advice]:
     """Into places that count and on the way to them; a place that is held is not left empty."""
     front, view = case.field, case.field.view
     target = course.current(view).target
@@ -87,7 +87,7 @@ def advance(case: Case[State, Front]) -> Iterator[Advice]:
         yield from (Advice(order=order) for order in ranked if not _empties(front, order, target))
 
 
-def _onward(case: Case[State, Front], target: str) -> bool:
+def _onward(case: Decision[State, Front], target: str) -> bool:
     """Whether a side goes on: one that presses, or one that finds ground without a duty."""
     front = case.field
     return front.pressing or not duty.bound(front.view, front.side, target)

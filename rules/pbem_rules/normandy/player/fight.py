@@ -15,11 +15,11 @@ from pbem_rules.normandy.rules.combat.attack import Attack
 from pbem_rules.normandy.rules.combat.fight import CallOff
 from pbem_rules.normandy.rules.combat.results import TOKEN
 from pbem_rules.shared.player import reasons
-from pbem_rules.shared.player.desk import LISTED, Case
 from pbem_rules.shared.player.game import FAR, Fight, Piece, strength
+from pbem_rules.shared.player.order_choice import LISTED, Decision
 from pbem_rules.shared.player.sectors import TAKE, assigned
 
-Situation = Case[State, Front]
+Situation = Decision[State, Front]
 
 _BAR = Fraction(1, 2)
 _EXCHANGE = Fraction(11, 10)

@@ -19,7 +19,7 @@ from pbem_rules.normandy.printed import Data, Goal
 from pbem_rules.normandy.rules import march, movement, stacking, victory
 from pbem_rules.normandy.rules.combat import odds
 from pbem_rules.normandy.rules.june6 import walk
-from pbem_rules.normandy.rules.move import Move, stays
+from pbem_rules.normandy.rules.move import Move, may_not_move
 from pbem_rules.normandy.rules.view import View, type_of
 from pbem_rules.normandy.rules.zones import zone_of_control
 from pbem_rules.shared.player.distances import nearness
@@ -224,7 +224,7 @@ class Front:
         """The ends of its moves and, far from the enemy, of its marches."""
         if self.view.state.phase in walk.PHASES:
             return self.walks.get(unit, {})
-        if any(stays(self.view, unit)):
+        if any(may_not_move(self.view, unit)):
             return {}
         where = self.view.board[unit].where
         found: dict[str, AttrsInstance] = {}

@@ -12,9 +12,9 @@ from pbem_rules.normandy.model import State
 from pbem_rules.normandy.player.front import Front
 from pbem_rules.normandy.rules import duty
 from pbem_rules.shared.player import moves
-from pbem_rules.shared.player.desk import Case
 from pbem_rules.shared.player.distances import around
 from pbem_rules.shared.player.game import FAR, GUNS, LINE, STAFF, Piece, strength
+from pbem_rules.shared.player.order_choice import Decision
 from pbem_rules.shared.player.sectors import HOLD, Sector, assigned
 
 _UNFED, _APART = 3, 6
@@ -129,6 +129,6 @@ class Ends(moves.Ends[Front]):
         return -2 * min(wide, FAR // 2) - exposed + 2 * self.field.road(place)
 
 
-def desk(case: Case[State, Front]) -> Iterator[Advice]:
+def desk(case: Decision[State, Front]) -> Iterator[Advice]:
     """The next move of the phase, if anybody has a better place to go to."""
     yield from moves.best(case, Ends(field=case.field, sectors=assigned(case.field)))

@@ -20,9 +20,9 @@ from pbem_rules.normandy.rules.replacements import Rebuild, Restore
 from pbem_rules.normandy.rules.returning import Replace
 from pbem_rules.normandy.rules.trucks import Truck
 from pbem_rules.normandy.tasks import Shot
-from pbem_rules.shared.player.desk import Case
 from pbem_rules.shared.player.distances import nearness
 from pbem_rules.shared.player.game import FAR, Aim, strength
+from pbem_rules.shared.player.order_choice import Decision
 from pbem_rules.shared.player.sectors import bound
 
 Orders = Iterable[AttrsInstance]
@@ -50,19 +50,19 @@ def _crowded(front: Front) -> str:
     return max(sorted(counts), key=lambda name: counts[name], default="b")
 
 
-def flak(case: Case[State, Front]) -> Iterator[Advice]:
+def flak(case: Decision[State, Front]) -> Iterator[Advice]:
     """All of it over the map with most German units."""
     yield Advice(order=Flak(**{_crowded(case.field): case.field.view.state.flak}))
 
 
-def share(case: Case[State, Front]) -> Iterator[Advice]:
+def share(case: Decision[State, Front]) -> Iterator[Advice]:
     """A quarter for the map with most German units, a quarter for reconnaissance, half for ground support."""
     there = case.field.view.state.air
     most = case.field.view.data.charts.air.most_recon
     yield Advice(order=Share(**{_crowded(case.field): there // 4, "recon": min(most, there // 4)}))
 
 
-def strafe(case: Case[State, Front]) -> Iterator[Advice]:
+def strafe(case: Decision[State, Front]) -> Iterator[Advice]:
     """German units in the most open ground near the front, one after the other."""
     view = case.field.view
     chart, ground = view.data.charts.recon.terrain, view.data.ground

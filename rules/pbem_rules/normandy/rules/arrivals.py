@@ -145,7 +145,7 @@ def coming(view: View) -> frozenset[str]:
 # --- where -----------------------------------------------------------------------------------------------------
 
 
-def doors(at: Position, name: str) -> tuple[str, ...]:
+def entry_hexes(at: Position, name: str) -> tuple[str, ...]:
     """The hexes in which a unit may enter, disregarding who stands there."""
     box = _in_box(at, name)
     if box:
@@ -245,7 +245,7 @@ def not_there(view: View, order: Enter) -> Iterator[Violation]:
     """The wrong place, or no room in it."""
     paragraph = "7.2" if view.side == GERMAN else "7.3"
     here = [name for name in order.units if name in coming(view)]
-    wrong = [name for name in here if order.at not in doors(view, name)]
+    wrong = [name for name in here if order.at not in entry_hexes(view, name)]
     for name in wrong:
         yield broken(paragraph, Message("{unit} does not enter in {hex}", unit=name, hex=order.at), name)
     if wrong or view.units_of(view.enemy(view.side), order.at):
@@ -267,7 +267,7 @@ def _placed(at: Position, name: str, where: str) -> Piece:
 @ENTER.legal
 def entries(view: View) -> Iterator[Enter]:
     for name in comers(view, view.side):
-        for where in doors(view, name):
+        for where in entry_hexes(view, name):
             yield Enter(at=where, units=(name,))
 
 

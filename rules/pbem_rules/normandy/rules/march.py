@@ -73,10 +73,10 @@ def nobody(view: View, order: March) -> Iterator[Violation]:
 
 @MARCH.wrong
 @BOOK.rule("4.4", "9.17", "18.19")
-def stays(view: View, order: March) -> Iterator[Violation]:
+def may_not_march(view: View, order: March) -> Iterator[Violation]:
     """Who does not march."""
     for name in (order.unit, *order.others):
-        found = tuple(move.stays(view, name))
+        found = tuple(move.may_not_move(view, name))
         yield from found
         if found:
             continue
@@ -154,7 +154,11 @@ def marchers(view: View) -> Iterator[str]:
             and not movement.has_moved(view, unit.id)
             and unit.where in roads
         )
-        if ready and view.type_of(unit.id).move and not any(stays(view, March(unit=unit.id, path=()))):
+        if (
+            ready
+            and view.type_of(unit.id).move
+            and not any(may_not_march(view, March(unit=unit.id, path=())))
+        ):
             yield unit.id
 
 

@@ -48,7 +48,7 @@ def nobody(view: View, order: Move) -> Iterator[Violation]:
 
 
 @MOVE.invalid
-def torn(view: View, order: Move) -> Iterator[Violation]:
+def not_adjacent(view: View, order: Move) -> Iterator[Violation]:
     """A way that does not go from hex to hex on the part of the map that is used."""
     if not view.on_map(order.unit):
         return
@@ -74,14 +74,14 @@ def wrong(view: View, order: Move) -> Iterator[Violation]:
                 yield from _provokes(view, name, order.path[-1])
         return
     for name in (order.unit, *order.others):
-        found = tuple(stays(view, name))
+        found = tuple(may_not_move(view, name))
         yield from found or _way(view, name, order)
     if not view.state.phase.endswith("-mech"):
         yield from movement.unescorted(view, (order.unit, *order.others))
 
 
 @BOOK.rule("8.2", "8.3", "8.5", "15.5", "17.8", "17.25", "18.19", "N66")
-def stays(view: View, name: str) -> Iterator[Violation]:
+def may_not_move(view: View, name: str) -> Iterator[Violation]:
     """Why a unit does not move at all."""
     unit, kind = view.board[name], view.type_of(name)
     mechanised = view.state.phase.endswith("-mech")
@@ -124,7 +124,7 @@ def crowded(view: View, movers: tuple[str, ...], to: str) -> Iterator[Violation]
 
 def _may_go(view: View, name: str) -> bool:
     """Whether a unit could still move to another hex in this phase."""
-    return not any(stays(view, name)) and len(movement.within(view, name).costs) > 1
+    return not any(may_not_move(view, name)) and len(movement.within(view, name).costs) > 1
 
 
 # --- where --------------------------------------------------------------------------------------------------------------
@@ -220,7 +220,11 @@ def movers(view: View) -> Iterator[str]:
     """The units that have not moved yet."""
     if view.state.phase not in walk.PHASES:
         for unit in view.board:
-            if view.side_of(unit.id) == view.side and view.on_map(unit.id) and not any(stays(view, unit.id)):
+            if (
+                view.side_of(unit.id) == view.side
+                and view.on_map(unit.id)
+                and not any(may_not_move(view, unit.id))
+            ):
                 yield unit.id
 
 

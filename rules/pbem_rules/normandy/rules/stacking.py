@@ -19,7 +19,7 @@ from pbem_rules.shared.orders import broken
 _COMPANIES = 3
 
 
-def over(at: Position, where: str) -> bool:
+def exceeds_stacking(at: Position, where: str) -> bool:
     """Whether too many stand in a hex."""
     return bool(points(at, where) > at.data.charts.stacking.most and not brigade_and_one(at, where))
 
@@ -59,7 +59,7 @@ def with_them(at: Position, to: str, comers: Iterable[Piece]) -> View:
 
 def too_full(at: Position, to: str, comers: Iterable[Piece]) -> bool:
     """Whether a hex would hold too many with these counters."""
-    return over(with_them(at, to, comers), to)
+    return exceeds_stacking(with_them(at, to, comers), to)
 
 
 @BOOK.rule("2.1", "2.4", "15.6")
@@ -69,7 +69,7 @@ def no_room(at: Position, to: str, comers: Iterable[Piece]) -> Iterator[Violatio
     if not units or at.units_of(at.enemy(at.side_of(units[0].id)), to):
         return  # where enemies stand something else forbids it
     there = with_them(at, to, units)
-    if over(there, to):
+    if exceeds_stacking(there, to):
         yield broken(_too_many(there, to), Message("{hex} would be too full", hex=to), to)
     if len(armies(there, there.board.at(to))) > 1:
         yield broken("2.4", _together(to), to)
@@ -85,7 +85,7 @@ def broken_stacks(at: Position, side: str) -> Iterator[Violation]:
         units = at.units_of(side, where) if where in at.data.ground.terrain else ()
         if not units:
             continue
-        if over(at, where):
+        if exceeds_stacking(at, where):
             said = Message("too many stand in {hex}: move some on", hex=where)
             yield broken(_too_many(at, where), said, where)
         if len(armies(at, units)) > 1 and where not in at.state.thrown:

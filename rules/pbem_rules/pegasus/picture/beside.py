@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from pbem.port.furniture import Furniture, Score, Stock, Threshold
+from pbem.port.map_displays import Furniture, Score, Stock, Threshold
 from pbem_rules.pegasus.model import BRITISH, DEAD, GERMAN, ITEMS, State
 from pbem_rules.pegasus.picture.scene import BRIDGE, CHARGES
 from pbem_rules.pegasus.play import View
 from pbem_rules.pegasus.rules import victory
-from pbem_rules.shared import furniture as shared
+from pbem_rules.shared import map_displays as shared
 
 
 def furnished(view: View, bare: Furniture) -> Furniture:

@@ -27,11 +27,11 @@ from pbem_rules.pegasus.rules.orders.units import movers
 from pbem_rules.pegasus.rules.turns import Done
 from pbem_rules.shared.orders import AnyKind
 from pbem_rules.shared.player import reasons
-from pbem_rules.shared.player.desk import Case, Player
 from pbem_rules.shared.player.intentions import sentences
+from pbem_rules.shared.player.order_choice import Decision, Player
 
 
-def orders(case: Case[State, View]) -> Iterator[Advice]:
+def orders(case: Decision[State, View]) -> Iterator[Advice]:
     """What the units do, one after the other; an odd ``salt`` makes them bolder, and each has objectives it prefers."""
     view, salt = case.field, case.salt
     about = goals(view, salt)
@@ -48,7 +48,7 @@ def orders(case: Case[State, View]) -> Iterator[Advice]:
     yield Advice(order=Done())
 
 
-def shots(case: Case[State, View]) -> Iterator[Advice]:
+def shots(case: Decision[State, View]) -> Iterator[Advice]:
     """The shots of a fire phase, the best first, and its end."""
     yield from (Advice(order=order, reason=aimed(case.field, order)) for order in best(case.field))
     yield Advice(order=Done())

@@ -9,9 +9,9 @@ from typing import TypeVar
 from pbem.port.insight import Branch
 from pbem.port.player import Advice
 from pbem_rules.shared.player import reasons
-from pbem_rules.shared.player.desk import Case
 from pbem_rules.shared.player.game import FAR, Field, Fight, Piece
 from pbem_rules.shared.player.guard import shut_in
+from pbem_rules.shared.player.order_choice import Decision
 from pbem_rules.shared.player.sectors import TAKE, Sector, assigned
 
 S = TypeVar("S")
@@ -27,24 +27,24 @@ _FORCED = Fraction(-1, 2)
 """What an attack costs that has to be made at less than even odds."""
 
 
-def desk(case: Case[S, F]) -> Iterator[Advice]:
+def desk(case: Decision[S, F]) -> Iterator[Advice]:
     """The attacks that promise enough, those that promise most first."""
     bar = _LEAST + Fraction(case.salt % 3, 20)
     yield from (_advice(case, fight) for worth, fight in weighed(case) if worth >= bar)
 
 
-def forced(case: Case[S, F]) -> Iterator[Advice]:
+def forced(case: Decision[S, F]) -> Iterator[Advice]:
     """Where some attack has to be made: the best of those that do. List it behind the order that ends combat."""
     for _, fight in sorted(weighed(case), key=lambda each: not each[1].owed):
         yield _advice(case, fight)
 
 
-def _advice(case: Case[S, F], fight: Fight) -> Advice:
+def _advice(case: Decision[S, F], fight: Fight) -> Advice:
     places = [case.field.name(each) for each in fight.targets]
     return Advice(order=fight.order, reason=reasons.attack(places, fight.forecast))
 
 
-def weighed(case: Case[S, F]) -> list[tuple[Fraction, Fight]]:
+def weighed(case: Decision[S, F]) -> list[tuple[Fraction, Fight]]:
     """The attacks there are with what they promise, less what those cost that must be made after them; the best first."""
     own = {piece.id: piece for stack in case.field.mine.values() for piece in stack}
     found = _sorted((promise(case, fight, own), fight) for fight in case.field.fights())
@@ -66,7 +66,7 @@ def _left(fight: Fight, found: Sequence[tuple[Fraction, Fight]]) -> Fraction:
     return total
 
 
-def promise(case: Case[S, F], fight: Fight, own: dict[str, Piece]) -> Fraction:
+def promise(case: Decision[S, F], fight: Fight, own: dict[str, Piece]) -> Fraction:
     """What an attack promises on the average of its branches: enemy hurt and ground gained, less what it may cost."""
     if fight.forecast is None or not fight.forecast.branches:
         return Fraction(0)
@@ -80,7 +80,7 @@ def _worth(branch: Branch, ground: Fraction) -> Fraction:
     return ground * Fraction(beaten, branch.of) - branch.share("attacker hurt")
 
 
-def _ground(case: Case[S, F], fight: Fight, own: dict[str, Piece]) -> Fraction:
+def _ground(case: Decision[S, F], fight: Fight, own: dict[str, Piece]) -> Fraction:
     """What driving the enemy off is worth: more on the way to what a formation is to take, most in a place that counts."""
     known, found = case.field, Fraction(1)
     about = assigned(known)

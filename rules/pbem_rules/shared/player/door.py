@@ -9,11 +9,6 @@ from pbem_rules.shared.player import divisions as divisions
 from pbem_rules.shared.player import moves as moves
 from pbem_rules.shared.player import reasons as reasons
 from pbem_rules.shared.player import sectors as sectors
-from pbem_rules.shared.player.desk import Case as Case
-from pbem_rules.shared.player.desk import Desk as Desk
-from pbem_rules.shared.player.desk import Player as Player
-from pbem_rules.shared.player.desk import always as always
-from pbem_rules.shared.player.desk import chosen as chosen
 from pbem_rules.shared.player.game import FAR as FAR
 from pbem_rules.shared.player.game import GUNS as GUNS
 from pbem_rules.shared.player.game import LINE as LINE
@@ -26,3 +21,8 @@ from pbem_rules.shared.player.game import Plan as Plan
 from pbem_rules.shared.player.game import Scene as Scene
 from pbem_rules.shared.player.game import strength as strength
 from pbem_rules.shared.player.intentions import intentions as intentions
+from pbem_rules.shared.player.order_choice import Decision as Decision
+from pbem_rules.shared.player.order_choice import Desk as Desk
+from pbem_rules.shared.player.order_choice import Player as Player
+from pbem_rules.shared.player.order_choice import always as always
+from pbem_rules.shared.player.order_choice import chosen as chosen

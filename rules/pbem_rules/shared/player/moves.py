@@ -15,10 +15,10 @@ from attrs import frozen
 
 from pbem.port.player import Advice
 from pbem_rules.shared.player import reasons
-from pbem_rules.shared.player.desk import Case
 from pbem_rules.shared.player.distances import among, around, nearness
 from pbem_rules.shared.player.game import FAR, LINE, Field, Piece, Scene, strength
 from pbem_rules.shared.player.guard import allowed
+from pbem_rules.shared.player.order_choice import Decision
 from pbem_rules.shared.player.sectors import COMES, HOLD, TAKE, Sector, assigned, stance
 
 S = TypeVar("S")
@@ -154,12 +154,12 @@ class Ends(Generic[F]):
         return found - without - (12 if beaten and ours < theirs else 0)
 
 
-def desk(case: Case[S, F]) -> Iterator[Advice]:
+def desk(case: Decision[S, F]) -> Iterator[Advice]:
     """The next move of the phase, if anybody has a better place to go to."""
     yield from best(case, Ends(field=case.field, sectors=assigned(case.field)))
 
 
-def best(case: Case[S, F], ends: Ends[F]) -> Iterator[Advice]:
+def best(case: Decision[S, F], ends: Ends[F]) -> Iterator[Advice]:
     """The best end of the next unit that has a better place to go to, then of those after it."""
     known = case.field
     pieces = sorted((each for stack in known.mine.values() for each in stack), key=ends.turn)

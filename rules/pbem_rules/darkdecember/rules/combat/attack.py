@@ -241,7 +241,7 @@ def _duties(view: View, units: tuple[str, ...], targets: tuple[str, ...]) -> tup
     return tuple(sorted({*view.state.duties, *beside} - {*targets}))
 
 
-def left_open(view: View, units: tuple[str, ...], targets: tuple[str, ...]) -> tuple[str, ...]:
+def unmoved_units(view: View, units: tuple[str, ...], targets: tuple[str, ...]) -> tuple[str, ...]:
     """The hexes that others can, and so must, still attack after an attack."""
     left = _duties(view, units, targets)
     return tuple(where for where in left if fresh(view, where) and others_can(view, where, units))

@@ -29,7 +29,7 @@ def off_the_map(position: Position, name: str, to: str) -> Iterator[Violation]:
 
 
 @BOOK.rule("4.4")
-def torn(position: Position, name: str, frm: str, to: str) -> Iterator[Violation]:
+def not_adjacent(position: Position, name: str, frm: str, to: str) -> Iterator[Violation]:
     """A hex that is not beside the one before."""
     grid = position.data.ground.grid
     if to in grid and to not in grid.adjacent.get(frm, ()):
@@ -61,7 +61,7 @@ def into_enemies(position: Position, name: str, to: str) -> Iterator[Violation]:
 def wrong_step(position: Position, name: str, frm: str, to: str) -> Iterator[Violation]:
     """What no step of a retreat may do."""
     yield from off_the_map(position, name, to)
-    yield from torn(position, name, frm, to)
+    yield from not_adjacent(position, name, frm, to)
     yield from over_a_river(position, name, frm, to)
     yield from over_its_river(position, name, frm, to)
     yield from into_enemies(position, name, to)

@@ -13,7 +13,7 @@ from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import Due, Unit
 from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN
 from pbem_rules.darkdecember.rules.movement.costs import Mover, left, step_cost
-from pbem_rules.darkdecember.rules.movement.ways import cost, reach_of, torn, wrong_step, wrong_way
+from pbem_rules.darkdecember.rules.movement.ways import cost, not_adjacent, reach_of, wrong_step, wrong_way
 from pbem_rules.darkdecember.rules.play import Play
 from pbem_rules.darkdecember.rules.view import Position, View
 from pbem_rules.shared.orders import Kind, broken
@@ -95,7 +95,7 @@ def not_due(view: View, order: Enter) -> Iterator[Violation]:
     elif not order.path:
         yield broken("3.4a", Message("name the hex of entry"), order.unit)
     else:
-        yield from torn(mover(view, _found(view, order), column=order.column), order.path)
+        yield from not_adjacent(mover(view, _found(view, order), column=order.column), order.path)
 
 
 def _found(view: View, order: Enter) -> Due:

@@ -14,7 +14,7 @@ from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.printed.data import GERMAN, Data
 from pbem_rules.darkdecember.rules.movement.costs import Mover, left
 from pbem_rules.darkdecember.rules.movement.move import mover_of, own, travel
-from pbem_rules.darkdecember.rules.movement.ways import cost, reach_of, still, torn, wrong_way
+from pbem_rules.darkdecember.rules.movement.ways import cost, not_adjacent, reach_of, still, wrong_way
 from pbem_rules.darkdecember.rules.play import DIE, Play
 from pbem_rules.darkdecember.rules.view import Position, View
 from pbem_rules.shared.chance import Label
@@ -40,7 +40,7 @@ INFILTRATION = Label[View, Play]("infiltration", early="O2.0")
 def nobody(view: View, order: Infiltrate) -> Iterator[Violation]:
     yield from own(view, BRIGADE, "O2.0")
     if view.on_map(BRIGADE):
-        yield from torn(mover_of(view, BRIGADE), order.path)
+        yield from not_adjacent(mover_of(view, BRIGADE), order.path)
 
 
 def last_try(data: Data) -> int:

@@ -12,7 +12,7 @@ from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.printed.data import GERMAN
 from pbem_rules.darkdecember.rules.movement.costs import Mover, disengaging, left, step_cost
 from pbem_rules.darkdecember.rules.movement.move import mover_of, movers, own, travel
-from pbem_rules.darkdecember.rules.movement.ways import cost, reach, still, torn, wrong_way
+from pbem_rules.darkdecember.rules.movement.ways import cost, not_adjacent, reach, still, wrong_way
 from pbem_rules.darkdecember.rules.play import Play
 from pbem_rules.darkdecember.rules.view import View
 from pbem_rules.shared.orders import Kind, broken
@@ -52,7 +52,7 @@ def nobody(view: View, order: Leave) -> Iterator[Violation]:
 @LEAVE.invalid
 def no_way(view: View, order: Leave) -> Iterator[Violation]:
     if view.on_map(order.unit):
-        yield from torn(mover_of(view, order.unit), order.path)
+        yield from not_adjacent(mover_of(view, order.unit), order.path)
 
 
 @LEAVE.wrong

@@ -15,7 +15,7 @@ from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import EXPLOITATION, Unit
 from pbem_rules.darkdecember.printed.marks import PART
 from pbem_rules.darkdecember.rules.movement.costs import Mover, left
-from pbem_rules.darkdecember.rules.movement.ways import cost, reach, reach_of, still, torn, wrong_way
+from pbem_rules.darkdecember.rules.movement.ways import cost, not_adjacent, reach, reach_of, still, wrong_way
 from pbem_rules.darkdecember.rules.play import Play
 from pbem_rules.darkdecember.rules.view import Position, View
 from pbem_rules.shared.orders import Kind, broken
@@ -68,7 +68,9 @@ def nobody(view: View, order: Move) -> Iterator[Violation]:
 def no_way(view: View, order: Move) -> Iterator[Violation]:
     if view.on_map(order.unit):
         yield from (
-            _out_of_reach(view, order) if _far(view, order) else torn(mover_of(view, order.unit), order.path)
+            _out_of_reach(view, order)
+            if _far(view, order)
+            else not_adjacent(mover_of(view, order.unit), order.path)
         )
 
 

@@ -199,7 +199,7 @@ def cost(mover: Mover, path: tuple[str, ...]) -> int:
 
 
 @BOOK.rule("3.0", "3.1a")
-def torn(mover: Mover, path: tuple[str, ...]) -> Iterator[Violation]:
+def not_adjacent(mover: Mover, path: tuple[str, ...]) -> Iterator[Violation]:
     """Hexes that are none, or not beside one another."""
     adjacent = mover.position.data.ground.grid.adjacent
     for frm, to in pairwise((mover.unit.where, *path)):

@@ -99,7 +99,7 @@ def landing_place(at: Position, beach: str) -> str:
 @BOOK.rule("6.3", "N9")
 def full_up(at: Position, unit: str, where: str) -> tuple[Violation, ...]:
     """Whether a unit finds no room in a place."""
-    return stacking.over(at, where, (unit,))
+    return stacking.stacking_violations(at, where, (unit,))
 
 
 @LAND.legal

@@ -137,7 +137,7 @@ def places(at: Position, kind: Printed) -> tuple[str, ...]:
     return tuple(
         where
         for where in beaches
-        if control.open_beach(at, where) and not stacking.over(at, where, (kind.id,))
+        if control.open_beach(at, where) and not stacking.stacking_violations(at, where, (kind.id,))
     )
 
 

@@ -14,7 +14,7 @@ from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, ALLIED_LOGISTICS, Play, Position, Unit, View
 from pbem_rules.june6.printed.data import Data, Drop
 from pbem_rules.june6.rules.ground.occupying import occupation, occupy
-from pbem_rules.june6.rules.ground.stacking import over
+from pbem_rules.june6.rules.ground.stacking import stacking_violations
 from pbem_rules.june6.rules.lookup import enemy_of, holder
 from pbem_rules.june6.rules.setup import dropping
 from pbem_rules.shared.chance import Label
@@ -79,7 +79,7 @@ def _drifted(at: Position, unit: Unit, drop: Drop, way: str) -> str:
     """As far as the wind carries the unit over open ground: not out to sea, onto Germans or into a full hex."""
     found = unit.where
     for where in _line(at.data, unit.where, way, drop.hexes):
-        if holder(at, where) != enemy_of(ALLIED) and not over(at, where, (unit.id,)):
+        if holder(at, where) != enemy_of(ALLIED) and not stacking_violations(at, where, (unit.id,)):
             found = where
     return found
 

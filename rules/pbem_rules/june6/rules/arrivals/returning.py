@@ -8,7 +8,7 @@ from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import REDUCED, Play, Position, Unit
-from pbem_rules.june6.rules.ground.stacking import over
+from pbem_rules.june6.rules.ground.stacking import stacking_violations
 from pbem_rules.june6.rules.ground.terrain import motorised
 from pbem_rules.june6.rules.lookup import enemy_of, holder, on_map
 from pbem_rules.shared.orders import broken
@@ -75,7 +75,7 @@ def _closed(at: Position, headquarters: str, where: str) -> Iterator[str]:
         yield Message("{hq} cannot enter {hex} without a road", hq=headquarters, hex=where)
     if holder(at, where) == enemy_of(kind.side):
         yield Message("the enemy holds {hex}", hex=where)
-    elif over(at, where, (headquarters,)):
+    elif stacking_violations(at, where, (headquarters,)):
         yield Message("{hex} is full", hex=where)
 
 

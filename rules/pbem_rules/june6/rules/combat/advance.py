@@ -179,7 +179,9 @@ def _step(at: Position, unit: Unit, frm: str, to: str, *, helped: bool) -> Itera
 
 
 def _full(at: Position, unit: Unit, where: str) -> Iterator[Violation]:
-    return (broken("13.42", each.message, where) for each in stacking.over(at, where, (unit.id,)))
+    return (
+        broken("13.42", each.message, where) for each in stacking.stacking_violations(at, where, (unit.id,))
+    )
 
 
 def paths(at: Position, combat: Combat, task: Task, unit: str) -> Iterator[tuple[str, ...]]:

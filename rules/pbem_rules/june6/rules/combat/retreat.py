@@ -52,7 +52,7 @@ def step_violations(at: Position, units: Sequence[Unit], frm: str, to: str) -> I
         if units and holder(at, to) not in ("", side_of(at.data, units[0].id)):
             yield broken("13.34", Message("{to} is held by the enemy", to=to), to)
         else:
-            for full in stacking.over(at, to, [unit.id for unit in units]):
+            for full in stacking.stacking_violations(at, to, [unit.id for unit in units]):
                 yield broken("13.34", full.message, to)
 
 

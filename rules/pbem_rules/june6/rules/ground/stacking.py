@@ -12,7 +12,7 @@ from pbem_rules.june6.printed.data import Data
 from pbem_rules.shared.orders import broken
 
 
-def over(at: Position, where: str, units: Iterable[str] = ()) -> tuple[Violation, ...]:
+def stacking_violations(at: Position, where: str, units: Iterable[str] = ()) -> tuple[Violation, ...]:
     """Every limit that is broken when ``units`` stand in ``where`` beside those that are there already (9.11).
 
     Places off the map have no limit. Names that are no units are passed over: whoever gives them reports them.

@@ -15,7 +15,7 @@ from pbem_rules.june6.model import BEFORE_LANDINGS, GERMAN, Activation, Play, Po
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.command import led
 from pbem_rules.june6.rules.ground.occupying import absorb, occupation, occupy
-from pbem_rules.june6.rules.ground.stacking import over
+from pbem_rules.june6.rules.ground.stacking import stacking_violations
 from pbem_rules.june6.rules.lookup import formation_of, on_map, units_of, waits
 from pbem_rules.june6.rules.movement.checks import active, belongs, find
 from pbem_rules.june6.rules.movement.costs import Mover, allowance, points
@@ -207,7 +207,7 @@ def _ways(at: Position, unit: Unit, action: BreakDown) -> Iterator[Violation]:
 def _stacks(at: Position, unit: Unit, action: BreakDown) -> Iterator[Violation]:
     after = _after(at, unit, action)
     for where in sorted({unit.where, *action.hexes}):
-        yield from over(View(data=at.data, state=after), where)
+        yield from stacking_violations(View(data=at.data, state=after), where)
 
 
 @BOOK.rule("19.34")

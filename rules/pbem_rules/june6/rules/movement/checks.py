@@ -13,7 +13,7 @@ from pbem_rules.june6 import words
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, Activation, Play, Position, State, Unit, View
 from pbem_rules.june6.printed.data import Data
-from pbem_rules.june6.rules.ground.stacking import over
+from pbem_rules.june6.rules.ground.stacking import stacking_violations
 from pbem_rules.june6.rules.lookup import formation_of, on_map, titles, waits
 from pbem_rules.june6.rules.movement.costs import HALVES, Mover, allowance, landing_points, points
 from pbem_rules.june6.rules.movement.delay_points import stops_before_it
@@ -203,7 +203,7 @@ def in_points(mover: Mover, amount: int) -> str:
 @BOOK.rule("9.11")
 def _ends_within_stacking(mover: Mover, where: str) -> Iterator[Violation]:
     """Each unit's move ends within the limits (N7)."""
-    yield from over(mover, where, (mover.unit.id,))
+    yield from stacking_violations(mover, where, (mover.unit.id,))
 
 
 @BOOK.rule("8.24")

@@ -20,7 +20,7 @@ from pbem_rules.june6.rules.command import takes_command
 from pbem_rules.june6.rules.engineers import engineers
 from pbem_rules.june6.rules.ground import terrain
 from pbem_rules.june6.rules.ground.occupying import absorb, clear_delays, occupation, occupy
-from pbem_rules.june6.rules.ground.stacking import over
+from pbem_rules.june6.rules.ground.stacking import stacking_violations
 from pbem_rules.june6.rules.lookup import activation
 from pbem_rules.june6.rules.movement.checks import (
     acting,
@@ -250,7 +250,7 @@ def reach(
     return {
         where: (best[where].costs[where] + landing, best[where].path(where)[1:])
         for where in sorted(best)
-        if where != unit.where and not over(at, where, (unit_id,))
+        if where != unit.where and not stacking_violations(at, where, (unit_id,))
     }
 
 

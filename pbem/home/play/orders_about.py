@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 import attrs
 from attrs import AttrsInstance
 
-from pbem.home.play.wording import Ear
+from pbem.home.play.wording import OrderReader
 
 Test = Callable[[AttrsInstance], bool]
 
 
-def naming(ear: Ear, unit: str = "", place: str = "") -> Test:
+def naming(ear: OrderReader, unit: str = "", place: str = "") -> Test:
     """Whether an order names this unit and this place; a name may be cut short, and "" asks nothing.
 
     Raises UsageError ``no-such-name`` with what may be meant, and ``several``.
@@ -26,7 +26,7 @@ def naming(ear: Ear, unit: str = "", place: str = "") -> Test:
     return test
 
 
-def aimed_at(ear: Ear, place: str) -> Test:
+def aimed_at(ear: OrderReader, place: str) -> Test:
     """Whether an order aims at this place: the place is named before anything else that is on the map, or alone."""
     names = ear.called(place, "place")
 

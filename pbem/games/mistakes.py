@@ -33,7 +33,7 @@ _LOOK = Message("Look at the printed one again; if it is so, leave it.")
 
 
 @frozen(kw_only=True)
-class Slip:
+class Mistake:
     """One place of the merged tables that looks wrong. ``bad``: it cannot be printed so, and the pack is not used."""
 
     path: Path
@@ -55,7 +55,7 @@ def found(game: registry.Game, pack: Pack) -> tuple[tuple[Fault, ...], tuple[Fau
     return tuple(dict.fromkeys(told[0])), tuple(dict.fromkeys(told[1]))
 
 
-def _fault(slip: Slip, entries: tuple[Entry, ...], pack: Pack) -> Fault:
+def _fault(slip: Mistake, entries: tuple[Entry, ...], pack: Pack) -> Fault:
     """The slip with the line on which the pack has it: the entry that shares most of its path."""
     near = max(entries, key=lambda each: (_shared(each.path, slip.path), -len(each.path)), default=None)
     at = f"{pack.files[0].name}:1"
@@ -77,7 +77,7 @@ def _shared(one: Path, two: Path) -> int:
 
 def _slips(
     manifest: Mapping[str, Json], own: Mapping[str, Json], tables: Mapping[str, Json]
-) -> Iterator[Slip]:
+) -> Iterator[Mistake]:
     rules = manifest.get("slips")
     if not isinstance(rules, dict):
         return
@@ -114,12 +114,12 @@ def _at(value: Json, pattern: Path, path: Path = ()) -> Iterator[tuple[Path, Jso
 # --- what no printed game corrects ------------------------------------------------------------------------------------
 
 
-def _fixed(manifest: Mapping[str, Json], entries: tuple[Entry, ...]) -> Iterator[Slip]:
+def _fixed(manifest: Mapping[str, Json], entries: tuple[Entry, ...]) -> Iterator[Mistake]:
     fixed = patterns(manifest.get("fixed"))
     for each in entries:
         typed = each.before != each.after  # a value that is ours and typed again changes nothing
         if typed and any(matches(pattern, each.path[: len(pattern)]) for pattern in fixed):
-            yield Slip(
+            yield Mistake(
                 path=each.path,
                 text=Message("no printed game corrects this: it says how our own map and tables are drawn."),
                 hint=Message("Take the line out."),
@@ -130,7 +130,7 @@ def _fixed(manifest: Mapping[str, Json], entries: tuple[Entry, ...]) -> Iterator
 # --- the grid ---------------------------------------------------------------------------------------------------------
 
 
-def _off_grid(rules: Mapping[str, Json], own: Json, value: Json) -> Iterator[Slip]:
+def _off_grid(rules: Mapping[str, Json], own: Json, value: Json) -> Iterator[Mistake]:
     reach: dict[str, tuple[int, int, int, int]] = {}
     for pattern in patterns(rules.get("grid")):
         for _, name in _names(own, pattern):
@@ -148,7 +148,7 @@ def _off_grid(rules: Mapping[str, Json], own: Json, value: Json) -> Iterator[Sli
                     inside = low <= int(one[2]) <= high and left <= int(one[3]) <= right
                 if not inside:
                     ends = ", ".join(f"{k}{a:02}{c:02}-{k}{b:02}{d:02}" for k, (a, b, c, d) in reach.items())
-                    yield Slip(
+                    yield Mistake(
                         path=path,
                         text=Message("{name} is not a hex of this map.", name=short(name)),
                         hint=Message("The map goes {ends}.", ends=ends),
@@ -170,14 +170,14 @@ def _names(value: Json, pattern: Path) -> Iterator[tuple[Path, str]]:
 # --- counters ---------------------------------------------------------------------------------------------------------
 
 
-def _backs(value: Json, pattern: Path, pair: tuple[str, ...]) -> Iterator[Slip]:
+def _backs(value: Json, pattern: Path, pair: tuple[str, ...]) -> Iterator[Mistake]:
     """Reduced sides with a rating above that of the full side."""
     for path, each in _at(value, pattern):
         sides = _sides(each, pair)
         for (_, full), (key, reduced) in itertools.pairwise(sides):
             better = [(a, b) for a, b in _both(full, reduced) if b > a]
             if better:
-                yield Slip(
+                yield Mistake(
                     path=(*path, *key),
                     text=Message(
                         "the reduced side is stronger than the full one: {b} against {a}.",
@@ -208,14 +208,14 @@ def _both(full: Json, reduced: Json) -> list[tuple[float, float]]:
 # --- charts -----------------------------------------------------------------------------------------------------------
 
 
-def _unordered(own: Json, value: Json, pattern: Path, order: Json) -> Iterator[Slip]:
+def _unordered(own: Json, value: Json, pattern: Path, order: Json) -> Iterator[Mistake]:
     """Columns that go the wrong way more often than ours do."""
     ours = {key: _wrong(each, order) for key, each in _lines(own, pattern).items()}
     for key, each in _lines(value, pattern).items():
         wrong = _wrong(each, order)
         if len(wrong) > len(ours.get(key, [])):
             before, after, path = wrong[0]
-            yield Slip(
+            yield Mistake(
                 path=path,
                 text=Message(
                     "{after} stands after {before}: the other way round than along the rest of the chart.",
@@ -269,11 +269,11 @@ def _rank(value: Json, order: Json) -> float | None:
 # --- bridges, turns ---------------------------------------------------------------------------------------------------
 
 
-def _upon(value: Json, pattern: Path, under: tuple[Path, ...]) -> Iterator[Slip]:
+def _upon(value: Json, pattern: Path, under: tuple[Path, ...]) -> Iterator[Mistake]:
     water = {_side(name) for each in under for _, name in _names(value, each)}
     for path, name in _names(value, pattern):
         if _side(name) not in water:
-            yield Slip(
+            yield Mistake(
                 path=path,
                 text=Message("no river runs along {name}: there is nothing to cross.", name=short(name)),
                 hint=Message("Is it another hexside, or is the river still to be typed?"),
@@ -284,13 +284,13 @@ def _side(name: str) -> tuple[str, ...]:
     return tuple(sorted(name.split("/")))
 
 
-def _within(value: Json, pattern: Path, last: Json) -> Iterator[Slip]:
+def _within(value: Json, pattern: Path, last: Json) -> Iterator[Mistake]:
     turns = [
         n for each in patterns([last]) for _, n in _at(value, each) if isinstance(n, int) and n is not True
     ]
     for path, turn in _at(value, pattern):
         if isinstance(turn, int) and turns and turn > max(turns):
-            yield Slip(
+            yield Mistake(
                 path=path,
                 text=Message("no scenario goes beyond turn {last}: it would never come.", last=max(turns)),
             )

@@ -16,7 +16,7 @@ from pbem.log import Log, start_of
 from pbem.port.game import Conceal
 from pbem.protocol.session import seat_of
 from pbem.protocol.vault import Vault
-from pbem.replay.fold import Happened, fold_log, opening
+from pbem.replay.fold import AppliedEntry, fold_log, opening
 from pbem.replay.table import Commitments, Position, owed
 
 _MOST = 50_000
@@ -31,7 +31,7 @@ def recovered(game: registry.Game, log: Log, vault: Vault) -> Vault:
     found = [vault.aligned(log.keys_of(seat))]
     before: list[Position[object]] = [opening(game, log)]
 
-    def watch(happened: Happened[object]) -> None:
+    def watch(happened: AppliedEntry[object]) -> None:
         position, before[0] = before[0], happened.position
         if happened.kind != "seal" or happened.seat != seat:
             return
@@ -40,7 +40,7 @@ def recovered(game: registry.Game, log: Log, vault: Vault) -> Vault:
         wanted = tuple(map(str, hashes))
         made = next(each for each in happened.position.table.seals.values() if each.label == at)
         if not found[0].holds(log.gid, at, wanted, made.place):
-            then = found[0].at(position.table.seats[seat].era)
+            then = found[0].at(position.table.seats[seat].key_generation)
             again = _search(game, position, then, log.gid, made)
             found[0] = evolve(found[0], sealed=again.sealed)
 

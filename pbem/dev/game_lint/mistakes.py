@@ -12,7 +12,7 @@ from pbem.games.registry import GameInfo, packages
 
 
 @frozen(kw_only=True)
-class Slip:
+class Mistake:
     """One thing that is wrong: what it is ``about`` (a file, a paragraph, a value), and what, in a clause."""
 
     about: str

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from pbem.port.furniture import Lost, Turn
 from pbem.port.game import Side
+from pbem.port.map_displays import Lost, Turn
 
 
 def turns(names: Iterable[tuple[int, str]], due: Iterable[tuple[int, str]]) -> tuple[Turn, ...]:

@@ -10,11 +10,11 @@ from pbem.bytes import canon
 from pbem.home import sentences
 from pbem.home.acting import account
 from pbem.home.games import Seen
-from pbem.home.sitting import looked
+from pbem.home.sitting import last_visit
 from pbem.log.entries import PROTOCOL
 from pbem.port import compared
 from pbem.port.compared import Counted, Difference
-from pbem.port.furniture import Stock, furniture
+from pbem.port.map_displays import Stock, furniture
 from pbem.port.messages import Message, Series, counted, spelled
 from pbem.protocol.session import Session
 from pbem.replay.table import other
@@ -74,15 +74,15 @@ def begin(folder: GameFolder, view: Seen | Session) -> Since | None:
 
     The look is remembered in the home.
     """
-    return told(folder, view, looked.begin(folder, view).before)
+    return told(folder, view, last_visit.begin(folder, view).before)
 
 
-def told(folder: GameFolder, view: Seen | Session, mark: looked.Mark) -> Since | None:
+def told(folder: GameFolder, view: Seen | Session, mark: last_visit.Mark) -> Since | None:
     """What has happened since ``mark``."""
     behind = view.log.bundles[mark.bundles :]
     theirs = [each for each in behind if each.header.by == other(view.seat)]
     did = account.since(folder, view.log, view.seat, mark.bundles)
-    before = looked.state(view, mark)
+    before = last_visit.state(view, mark)
     if not (theirs or did) or before is None:
         return None
     rules, now = view.base.rules, view.base.game

@@ -38,7 +38,7 @@ class Asked(Protocol[S]):
 
 
 @frozen(kw_only=True)
-class Case(Generic[S, F]):
+class Decision(Generic[S, F]):
     """One decision: the position, whose it is, and what is due (words of orders)."""
 
     game: Asked[S] = kept(repr=False)
@@ -55,7 +55,7 @@ class Case(Generic[S, F]):
         return islice(self.game.options(self.state, self.side, others), LISTED)
 
 
-Desk = Callable[[Case[S, F]], Iterator[Advice]]
+Desk = Callable[[Decision[S, F]], Iterator[Advice]]
 """Decides one kind of order."""
 Choose = Callable[[F, Iterable[AttrsInstance]], AttrsInstance | None]
 """Takes one of the legal orders of a kind, or none."""
@@ -64,7 +64,7 @@ Choose = Callable[[F, Iterable[AttrsInstance]], AttrsInstance | None]
 def chosen(word: str, choose: Choose[F]) -> Desk[S, F]:
     """The desk that takes one of the legal orders of a kind."""
 
-    def desk(case: Case[S, F]) -> Iterator[Advice]:
+    def desk(case: Decision[S, F]) -> Iterator[Advice]:
         order = choose(case.field, case.listed(word))
         if order is not None:
             yield Advice(order=order)
@@ -75,7 +75,7 @@ def chosen(word: str, choose: Choose[F]) -> Desk[S, F]:
 def always(order: AttrsInstance) -> Desk[S, F]:
     """The desk that has one order to give."""
 
-    def desk(_case: Case[S, F]) -> Iterator[Advice]:
+    def desk(_case: Decision[S, F]) -> Iterator[Advice]:
         yield Advice(order=order)
 
     return desk
@@ -90,7 +90,7 @@ class Player(Generic[S, F]):
 
     def think(self, game: Asked[S], state: S, side: str, secrets: Secrets, salt: int) -> Advice:
         """A legal order of a side that owes one, with its reason. Raises ValueError when it owes no decision."""
-        case = Case(
+        case = Decision(
             game=game,
             state=state,
             side=side,

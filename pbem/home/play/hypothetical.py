@@ -19,7 +19,7 @@ from pbem.home.games import Seen
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
 from pbem.home.play.orders import Fault, RefusedOrdersError
-from pbem.home.play.wording import Ear
+from pbem.home.play.wording import OrderReader
 from pbem.port.game import Choice, Ruleset
 from pbem.port.messages import Message
 
@@ -46,7 +46,7 @@ def moved(view: Seen, text: str, place: str) -> tuple[object, tuple[str, ...]]:
     raise _no_way(kind)
 
 
-def _named(ear: Ear, text: str) -> tuple[str, ...]:
+def _named(ear: OrderReader, text: str) -> tuple[str, ...]:
     """The units of the side's own in a line."""
     own = {counter.name for pile in ear.scene.piles for counter in pile.counters if counter.side == ear.side}
     words = [item for word in shlex.split(ear.line(text).text)[1:] for item in word.split(",")]
