@@ -23,8 +23,8 @@ from pbem.bytes.codec import kind_of
 from pbem.bytes.errors import IllegalOrder
 from pbem.bytes.values import evolve
 from pbem.games import registry
-from pbem.games.cards import wrong_card
 from pbem.games.driver import Driven, Seeded, kinds
+from pbem.games.hand import wrong_card
 from pbem.port.game import Choice, Conceal, Dealt, Masked, Requested, Rolled, Ruleset, Sealed, Shown, Table
 
 S = TypeVar("S")

@@ -16,7 +16,7 @@ from pbem.games.registry import Game
 from pbem.log import Log, parse_log, start_of
 from pbem.replay import checkpoint
 from pbem.replay.fold import AppliedEntry, Folded, Mark, fold_bundle, fold_log, opening
-from pbem.replay.verify import load_rules
+from pbem.replay.loading import load_rules
 from tests.sampling import one_by_turns, sampled
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"

@@ -27,10 +27,9 @@ from pbem.log.entries import PROTOCOL
 from pbem.papers.kinds import is_any
 from pbem.papers.paper import Finding
 from pbem.port.messages import Message
-from pbem.replay import verify as replay
 from pbem.replay.fold import AppliedEntry
 from pbem.replay.outcome import ending
-from pbem.replay.verify import UNCHECKED, Verdict
+from pbem.replay.verdict import UNCHECKED, Verdict, failed
 
 SECONDS = 600.0
 """The longest that one file is judged; the largest log of the recorded games takes a fiftieth of it."""
@@ -105,7 +104,7 @@ def _judged(first: Record, raw: bytes) -> Record:
     try:
         data = logs.data_in(raw)
     except PbemError as error:
-        return _verdict(first, replay.failed(error))
+        return _verdict(first, failed(error))
     try:
         lines = container.unpack(data)
         if is_any(lines):

@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 
 from pbem.bytes import canon
-from pbem.bytes.errors import FormatError
+from pbem.bytes.errors import FormatError, newer
 from pbem.bytes.messages import Message, counted
 
 MAGIC = b"\x89PBEM1\r\n\x1a\n"
@@ -69,17 +69,6 @@ def check_format(lines: bytes) -> None:
         return
     if type(said) is int and said > 1:
         raise newer(said)
-
-
-def newer(number: int) -> FormatError:
-    """The error for what a later program wrote in its format ``number``."""
-    return FormatError(
-        "version",
-        Message(
-            "It is in format {number}, which a newer pbem wrote; this one reads format 1.", number=number
-        ),
-        hint=Message("Install the newest pbem and try again. Nothing was taken in."),
-    )
 
 
 def newer_in(data: bytes) -> FormatError | None:

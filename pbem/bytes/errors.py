@@ -101,6 +101,13 @@ class NotHereError(VerifyError):
     exit_code = 6
 
 
+MISSING_PACK = "missing-pack"
+"""The code of a log that cannot be checked here because its data pack is not installed: nothing is known against it."""
+
+NOT_HERE = frozenset({"other-data", "other-rules", "unknown-game", "unknown-version", MISSING_PACK})
+"""The codes of what is at fault with this installation and not with the log."""
+
+
 class IllegalOrder(PbemError):
     """An order the rules do not allow; ``violations`` lists every reason."""
 
@@ -173,3 +180,14 @@ class Violation:
     paragraph: str
     message: str
     subject: str = field(default="")
+
+
+def newer(number: int) -> FormatError:
+    """The error for what a later program wrote in its format ``number``."""
+    return FormatError(
+        "version",
+        Message(
+            "It is in format {number}, which a newer pbem wrote; this one reads format 1.", number=number
+        ),
+        hint=Message("Install the newest pbem and try again. Nothing was taken in."),
+    )

@@ -57,3 +57,8 @@ def composed(words: str) -> str:
     """The words in form C, as they are written on a log. Raises FormatError ``not-text``."""
     _check_characters(words)
     return unicodedata.normalize("NFC", words)
+
+
+def shown(words: object, instead: str = "?") -> str:
+    """A text, or a path, that is safe to print: names of files may hold anything, escape sequences for a terminal too."""
+    return "".join(char if char.isprintable() else instead for char in str(words))

@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 
 from pbem.bytes.errors import UsageError
+from pbem.bytes.paths import typed
+from pbem.bytes.text import shown
 from pbem.cli import options
 from pbem.cli.app import home_options
 from pbem.cli.delivery import delivery_options
 from pbem.cli.first_mails import new_key_option
-from pbem.home import games
 from pbem.home.viewing import logs as looking
 from pbem.log import scan_log
 from pbem.papers.kinds import is_challenge
@@ -67,9 +68,9 @@ def accept(
             "a-turn",
             Message(
                 "{file} holds turns of a game that has begun: there is nothing to accept.",
-                file=games.shown(file),
+                file=shown(file),
             ),
-            hint=Message("Take them in: pbem import {typed}", typed=games.typed(file)),
+            hint=Message("Take them in: pbem import {typed}", typed=typed(file)),
         )
     if is_challenge(lines):
         from pbem.cli.enter import enter  # noqa: PLC0415  # few games begin with a challenge

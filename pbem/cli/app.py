@@ -16,7 +16,8 @@ from attrs import define, field, frozen
 from click.decorators import FC
 
 from pbem.bytes.errors import KeyFileError, PbemError, UsageError
-from pbem.cli import language, output, questions
+from pbem.bytes.text import shown
+from pbem.cli import language, output
 from pbem.cli.words import Words, found_at, lang_option
 from pbem.port.messages import Message
 
@@ -104,6 +105,8 @@ class Setting:
                 ),
                 hint=Message("Give it with --password-file FILE or in PBEM_PASSWORD."),
             )
+        from pbem.cli import questions  # noqa: PLC0415  # few commands ask
+
         return questions.typed(Message("Password of {name}", name=name), hidden=True, twice=new)
 
 
@@ -113,11 +116,9 @@ def from_file(path: Path) -> str:
         with path.open(encoding="utf-8") as file:
             return file.readline(_MAX_PASSWORD).rstrip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
-        from pbem.home import games  # noqa: PLC0415  # as above
-
         raise KeyFileError(
             "password-file",
-            Message("The password file {shown} cannot be read.", shown=games.shown(path)),
+            Message("The password file {shown} cannot be read.", shown=shown(path)),
             hint=Message("Check --password-file."),
         ) from error
 

@@ -8,18 +8,14 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.scenario_options import pack_option, scenario_option
 from pbem.dev import balance as balances
 from pbem.home.packs import installed as packs
 
 
 @click.command()
 @click.argument("game")
-@click.option(
-    "--scenario",
-    default="",
-    metavar="NAME",
-    help="Which scenario (else the game's first; see pbem rules list).",
-)
+@scenario_option
 @click.option(
     "--games", type=click.IntRange(1, 100_000), default=10, show_default=True, help="How many games."
 )
@@ -31,7 +27,7 @@ from pbem.home.packs import installed as packs
     help="The seed of the first game; the next has the next.",
 )
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="How many processes.")
-@click.option("--pack", type=click.Path(path_type=Path), metavar="PACK", help="On a data pack.")
+@pack_option
 @json_option
 @home_options
 def balance(

@@ -9,16 +9,16 @@ import click
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
+from pbem.bytes.paths import typed
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.clock import now
 from pbem.cli.files import write
-from pbem.cli.scenario_options import scenario_option, typed_options
+from pbem.cli.scenario_options import options_option, pack_option, scenario_option, typed_options
 from pbem.cli.words import Words
 from pbem.games.registry import Game
 from pbem.games.self_play import Hotseat, advised
 from pbem.home import dealt_challenges as challenges
-from pbem.home import games
 from pbem.home.challenges import entries as dealing
 from pbem.home.exchange import versions
 from pbem.home.turns.agreed_options import settled
@@ -51,15 +51,10 @@ def challenge(context: click.Context) -> None:
 @challenge.command(short_help="Make a challenge: a chain of dice and the file to publish.")
 @click.argument("name")
 @click.argument("game")
-@click.option(
-    "--scenario",
-    default="",
-    metavar="NAME",
-    help="Which scenario (else the game's first; see pbem rules list).",
-)
-@click.option("--side", default="", metavar="SIDE", help="Which side entrants play (else the game's first).")
 @scenario_option
-@click.option("--pack", type=click.Path(path_type=Path), metavar="PACK", help="On a data pack.")
+@click.option("--side", default="", metavar="SIDE", help="Which side entrants play (else the game's first).")
+@options_option
+@pack_option
 @click.option("--rules", default="", metavar="VERSION", help="Play under an older version of the rules.")
 @click.option(
     "--terms",
@@ -236,7 +231,7 @@ def _publish(paper: Challenge, out: Path | None) -> None:
     output.talk(
         Message(
             "Wrote {shown}: publish it. A player who wants to enter types: pbem accept {shown}",
-            shown=games.typed(place),
+            shown=typed(place),
         )
     )
 

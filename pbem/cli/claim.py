@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from pbem.bytes.paths import typed
+from pbem.bytes.text import shown
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.clock import now
@@ -14,8 +16,6 @@ from pbem.home import games
 from pbem.home.disputes import silence
 from pbem.home.rulings import clause
 from pbem.port.messages import Message
-
-_MAX = 64 * 1024 * 1024
 
 
 @click.command()
@@ -36,14 +36,14 @@ def claim(out: Path | None) -> None:
     data = silence.claim(folder, session, now())
     target = out or Path(f"{session.log.invite.game}-s{session.end.entries - 1:04d}.claim")
     write(target, data)
-    output.talk(Message("Wrote {shown} ({len} bytes).", shown=games.shown(target), len=len(data)))
+    output.talk(Message("Wrote {shown} ({len} bytes).", shown=shown(target), len=len(data)))
     bound = clause.told(known.home, identity, session.log)
     if bound:
         output.talk(bound)
         output.talk(
             Message(
                 "Next: send it to the referee, who types: pbem referee open {shown}",
-                shown=games.typed(target),
+                shown=typed(target),
             )
         )
     else:
@@ -52,7 +52,7 @@ def claim(out: Path | None) -> None:
                 "Nobody is the referee of this game. Next: pbem referee appoint, if your opponent signs for one too"
             )
         )
-    output.talk(Message("Anybody with pbem can check it: pbem verify {shown}", shown=games.typed(target)))
+    output.talk(Message("Anybody with pbem can check it: pbem verify {shown}", shown=typed(target)))
 
 
 COMMAND = claim

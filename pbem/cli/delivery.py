@@ -12,9 +12,9 @@ from click.decorators import FC
 
 from pbem.bytes import container
 from pbem.bytes.errors import UsageError
+from pbem.bytes.text import shown
 from pbem.cli import language, output
 from pbem.cli.files import ANOTHER, writable, write
-from pbem.home.games import shown
 from pbem.home.viewing import languages
 from pbem.mail.settings import UNATTENDED, WAYS, MailSettings
 from pbem.port.messages import Message

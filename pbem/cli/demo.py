@@ -9,7 +9,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import json_option
-from pbem.cli.scenario_options import scenario_option, typed_options
+from pbem.cli.scenario_options import options_option, scenario_option, typed_options
 from pbem.dev import demo as played
 from pbem.dev import demo_mail
 from pbem.port.messages import Message
@@ -17,13 +17,8 @@ from pbem.port.messages import Message
 
 @click.command()
 @click.option("--game", default="june6", show_default=True, metavar="GAME", help="The game to play.")
-@click.option(
-    "--scenario",
-    default="",
-    metavar="NAME",
-    help="Which scenario (else the game's first; see pbem rules list).",
-)
 @scenario_option
+@options_option
 @click.option(
     "--turns", type=click.IntRange(min=1), metavar="N", help="Stop after so many turns (else at the end)."
 )

@@ -10,11 +10,8 @@ from zipfile import is_zipfile
 import click
 
 from pbem.cli import output
-from pbem.cli.app import main
 from pbem.cli.files import write
-from pbem.cli.man_page import man_page
 from pbem.home import desktop as desktops
-from pbem.home.installation import installed_version
 from pbem.port.messages import Message
 
 
@@ -39,7 +36,7 @@ def desktop() -> None:
     help="Which desktop.",
 )
 def install(system: str) -> None:
-    """Tell the desktop that pbem opens turn files. On Linux that is done at once, and the man page is put in its place.
+    """Tell the desktop that pbem opens turn files. On Linux that is done at once.
 
     For Windows and macOS a file is written here, and told how to use.
 
@@ -76,8 +73,7 @@ def install(system: str) -> None:
         output.talk(Message("as an application, and put the keys of this file into its Contents/Info.plist."))
         output.talk(Message("This was made by the book and was not tried on a Mac."))
         return
-    pages = {code: man_page(main, installed_version(), code) for code in desktops.MAN}
-    told = desktops.install(program(), _data(), pages)
+    told = desktops.install(program(), _data())
     output.data_all(str(each) for each in told.files)
     if told.missing:
         output.talk(
@@ -87,7 +83,6 @@ def install(system: str) -> None:
             )
         )
     output.talk(Message("A double click on a turn file opens it in a terminal with pbem from now on."))
-    output.talk(Message("`man pbem` is there, too: English and Spanish."))
 
 
 @desktop.command(short_help="Take that back.")

@@ -10,6 +10,7 @@ import click
 from attrs import frozen
 
 from pbem.bytes.errors import UsageError
+from pbem.bytes.text import shown
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.clock import dated
@@ -239,14 +240,14 @@ def _text(source: Path) -> str:
             "no-orders",
             Message(
                 "The orders in {shown} cannot be read: {what}.",
-                shown=games.shown(source),
+                shown=shown(source),
                 what=error.strerror or error,
             ),
         ) from error
     except ValueError as error:
         raise UsageError(
             "no-orders",
-            Message("{shown} is not a file of text.", shown=games.shown(source)),
+            Message("{shown} is not a file of text.", shown=shown(source)),
             hint=Message("Save it as plain text (UTF-8), one order a line."),
         ) from error
     if len(text) > _MAX_ORDERS:
@@ -254,7 +255,7 @@ def _text(source: Path) -> str:
             "too-many-orders",
             Message(
                 "{shown} is longer than {max_orders} characters.",
-                shown=games.shown(source),
+                shown=shown(source),
                 max_orders=_MAX_ORDERS,
             ),
         )

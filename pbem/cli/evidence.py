@@ -7,11 +7,13 @@ from pathlib import Path
 import click
 
 from pbem.bytes.errors import UsageError
+from pbem.bytes.paths import typed
+from pbem.bytes.text import shown
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.files import write
 from pbem.cli.verdict_first import spoken
-from pbem.home import games, packs
+from pbem.home import packs
 from pbem.home.arriving.receiving import Import
 from pbem.home.papers import evidence as proofs
 from pbem.home.papers import refused_turns
@@ -46,7 +48,7 @@ def evidence(files: tuple[Path, ...], out: Path | None) -> None:
         for file in files:
             verdict = looking.verify(file, home=known.home)
             if not verdict.good and verdict.game:
-                output.talk(spoken(games.shown(file), verdict))
+                output.talk(spoken(shown(file), verdict))
         found = proofs.in_files(files[0], files[1], known.home)
         false = refused_turns.false_in_files(files, known.home)
     elif files:
@@ -87,8 +89,8 @@ def _tell(found: tuple[Evidence, ...], home: Home) -> tuple[Path, ...]:
     """Keep evidence of two versions in the home, and say so; where it is."""
     written = proofs.write(found, home)
     for proof, path in zip(found, written, strict=True):
-        output.talk(Message("Wrote {path}: {said}", path=games.shown(path), said=_said(proof.encode(), home)))
-        output.talk(Message("What it proves, and what not: pbem verify {path}", path=games.typed(path)))
+        output.talk(Message("Wrote {path}: {said}", path=shown(path), said=_said(proof.encode(), home)))
+        output.talk(Message("What it proves, and what not: pbem verify {path}", path=typed(path)))
     return written
 
 
@@ -97,13 +99,13 @@ def _tell_refused(cases: tuple[RefusedTurn, ...], home: Home) -> tuple[Path, ...
     written: list[Path] = []
     for case, (turn, refusal) in zip(cases, refused_turns.write(cases, home), strict=True):
         verdict = refused_turn.finding(case, packs.finder(home), paper_verdict.reading(home)(case.log))
-        output.talk(Message("Wrote {path}: {said}", path=games.shown(turn), said=verdict.lines[0]))
-        output.talk(Message("Wrote {path}: the same game, with the refusal.", path=games.shown(refusal)))
+        output.talk(Message("Wrote {path}: {said}", path=shown(turn), said=verdict.lines[0]))
+        output.talk(Message("Wrote {path}: the same game, with the refusal.", path=shown(refusal)))
         output.talk(
             Message(
                 "Anybody with the same rules can check it: pbem verify {turn} {refusal}",
-                turn=games.typed(turn),
-                refusal=games.typed(refusal),
+                turn=typed(turn),
+                refusal=typed(refusal),
             )
         )
         output.talk(
@@ -118,7 +120,7 @@ def _tell_refused(cases: tuple[RefusedTurn, ...], home: Home) -> tuple[Path, ...
 def _mailed(written: tuple[Path, ...], files: tuple[Path, ...], game: str) -> None:
     """The command that puts a copy of what was written here, to be attached to a mail."""
     if written:
-        words = [*(["--game", game[:8]] if game else []), *(games.typed(each) for each in files)]
+        words = [*(["--game", game[:8]] if game else []), *(typed(each) for each in files)]
         output.talk(
             Message(
                 "To mail it, write a copy here: pbem {command}",
@@ -133,7 +135,7 @@ def _copied(written: tuple[Path, ...], out: Path) -> None:
         named = out if number == 1 else out.with_stem(f"{out.stem}-{number}")
         copy = out / path.name if out.is_dir() else named
         write(copy, path.read_bytes())
-        output.talk(Message("Wrote {shown}: attach it to a mail.", shown=games.shown(copy)))
+        output.talk(Message("Wrote {shown}: attach it to a mail.", shown=shown(copy)))
 
 
 def _said(lines: bytes, home: Home) -> str:

@@ -8,8 +8,8 @@ import tempfile
 from pathlib import Path
 
 from pbem.bytes.errors import PbemError, UsageError
+from pbem.bytes.text import shown
 from pbem.cli import output, questions
-from pbem.home.games import shown
 from pbem.port.messages import Message
 from pbem.store import atomic
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.cli import output
 from pbem.cli.app import setting
 from pbem.home import identity as identities
+from pbem.home import new_identity
 from pbem.port.messages import Message
 
 
@@ -12,7 +13,7 @@ def first_key(name: str) -> None:
     """Make an identity without a password where there is none, and say so."""
     known = setting()
     if known.home.identity() is None:
-        identities.create_identity(known.home, name, "", known.entropy)
+        new_identity.create_identity(known.home, name, "", known.entropy)
         output.talk(
             Message(
                 "You are {name} here; the key has no password. See: pbem identity --help",

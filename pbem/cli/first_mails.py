@@ -10,7 +10,7 @@ from pbem.cli.app import setting
 from pbem.cli.clock import now
 from pbem.cli.delivery import Delivery
 from pbem.games import registry
-from pbem.games.packs import code_of
+from pbem.games.packs.pack import code_of
 from pbem.home import people, sentences
 from pbem.home.exchange import safety_codes
 from pbem.home.exchange.invitations import Offered

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -11,6 +12,7 @@ from pbem.cli import output, questions
 from pbem.cli.app import from_file, home_options, json_option, setting
 from pbem.cli.words import Words
 from pbem.home import identity as identities
+from pbem.home import new_identity
 from pbem.port.messages import Message
 
 
@@ -22,6 +24,13 @@ def identity() -> None:
     Example:
       pbem identity new "Ann"
     """
+
+
+def card_lines(card: identities.Card) -> Iterator[str]:
+    """A card for people: whose it is, and its code."""
+    what = Message("with") if card.password else Message("without")
+    yield Message("{card}, {what} a password", card=card.name, what=what)
+    yield Message("code to compare by voice: {voice}", voice=card.voice)
 
 
 @identity.command()
@@ -38,7 +47,7 @@ def new(name: str, no_password: bool) -> None:
       pbem identity new "Ann"
     """
     known = setting()
-    name = identities.check_name(name)
+    name = new_identity.check_name(name)
     if known.home.identity() is not None:
         there = identities.card(known.home)
         raise ConflictError(
@@ -46,7 +55,7 @@ def new(name: str, no_password: bool) -> None:
             Message("{path} has the identity of {there} already.", path=known.home.path, there=there.name),
             hint=Message("To see it: pbem identity show. Another one needs another folder: --home DIR"),
         )
-    identities.check_new(known.home)
+    new_identity.check_new(known.home)
     password = "" if no_password else known.password(name, new=True)
     if not password and not no_password:
         raise UsageError(
@@ -54,7 +63,7 @@ def new(name: str, no_password: bool) -> None:
             Message("The password is empty."),
             hint=Message("Choose one, or say --no-password."),
         )
-    identities.create_identity(known.home, name, password, known.entropy)
+    new_identity.create_identity(known.home, name, password, known.entropy)
     card = identities.card(known.home)
     output.talk(
         Message(
@@ -85,14 +94,7 @@ def show(as_json: bool) -> None:
             {"name": card.name, "public": card.public.hex(), "voice": card.voice, "password": card.password}
         )
         return
-    output.data(
-        Message(
-            "{card}, {what} a password",
-            card=card.name,
-            what=Message("with") if card.password else Message("without"),
-        )
-    )
-    output.data(Message("code to compare by voice: {voice}", voice=card.voice))
+    output.data_all(card_lines(card))
     output.data(Message("public key: {hex}", hex=card.public.hex()))
 
 

@@ -9,7 +9,7 @@ import click
 from pbem.cli import options, output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.import_report import answers, import_json, take_pack, tell
-from pbem.games.packs import is_pack
+from pbem.games.packs.pack import is_pack
 from pbem.home.arriving import receiving
 from pbem.home.arriving.receiving import Import
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError
-from pbem.cli import output, questions
+from pbem.cli import output
 from pbem.cli.app import setting
 from pbem.home import games, names, sentences
 from pbem.home.arriving.receiving import Import
@@ -99,6 +99,8 @@ def _writes_itself(session: Session) -> bool:
 def _asked(session: Session) -> bool:
     if not output.can_ask():
         return False
+    from pbem.cli import questions  # noqa: PLC0415  # few imports ask
+
     question = Message(
         "You owe {thing}. Write it now? It cannot be taken back.",
         thing=sentences.thing(session.owed, session.position.rules.name),

@@ -8,18 +8,18 @@ from pathlib import Path
 import click
 
 from pbem.bytes.errors import UsageError
+from pbem.bytes.text import shown
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.delivery import delivery_options, hand_over
 from pbem.cli.files import write
 from pbem.cli.first_mails import invitation_mail, way_of
 from pbem.cli.referee_clause import clause_of, clause_options, told_clause
-from pbem.cli.scenario_options import scenario_option, typed_options
+from pbem.cli.scenario_options import options_option, scenario_option, side_option, typed_options
 from pbem.cli.words import Words
-from pbem.games.packs import code_of
+from pbem.games.packs.pack import code_of
 from pbem.home import sentences
 from pbem.home.exchange import invitations
-from pbem.home.games import shown
 from pbem.home.packs import installed as shelf
 from pbem.home.turns.agreed_options import agreed_line
 from pbem.home.turns.letter_notes import for_a_club
@@ -30,14 +30,9 @@ _PAIRING = re.compile(r"[0-9a-f]{16}")
 
 @click.command(name="invite")
 @click.argument("game")
-@click.option(
-    "--scenario",
-    default="",
-    metavar="NAME",
-    help="Which scenario (else the game's first; see pbem rules list).",
-)
-@click.option("--side", default="", metavar="SIDE", help="Which side you play (else the game's first).")
 @scenario_option
+@side_option
+@options_option
 @click.option(
     "--pack",
     type=click.Path(path_type=Path),

@@ -11,7 +11,7 @@ from pbem.cli.clock import now
 from pbem.cli.delivery import Delivery, hand_over
 from pbem.cli.first_mails import compared, envelope, show_codes, way_of
 from pbem.cli.referee_clause import agreed_referee
-from pbem.games.packs import Pack
+from pbem.games.packs.pack import Pack
 from pbem.home import sentences
 from pbem.home.exchange import invitations
 from pbem.home.packs import installed as shelf

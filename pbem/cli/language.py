@@ -83,11 +83,6 @@ def typed(word: str) -> str:
     return say(word) if isinstance(word, Message) else word
 
 
-def reader() -> Catalogue:
-    """The reader's language."""
-    return _READER.get()
-
-
 def code() -> str:
     """The code of the reader's language."""
     return _READER.get().code

@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.bytes.errors import NoFileError, UsageError
+from pbem.bytes.text import shown
 from pbem.cli import language, output
 from pbem.cli.app import setting
 from pbem.cli.verdict_first import spoken
-from pbem.home import games, sentences
-from pbem.home.packs import installed as packs
-from pbem.home.papers import log_text
+from pbem.home import sentences
 from pbem.home.viewing import languages
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing.logs import Film
 from pbem.papers.paper import Finding
 from pbem.port.messages import Capital, Message, counted
-from pbem.replay.verify import Verdict
+from pbem.replay.verdict import Verdict
 from pbem.store.home import Home
 from pbem.view.markup import clean
 
@@ -73,7 +72,7 @@ def finding_lines(
     word = output.good(word) if finding.proved else output.bad(word) if verdict == "rejected" else word
     game = Message(" of {game}", game=finding.game) if finding.game else ""
     yield Message(
-        "{file}: {word}. {paper}{game}:", file=games.shown(file), word=word, paper=finding.paper, game=game
+        "{file}: {word}. {paper}{game}:", file=shown(file), word=word, paper=finding.paper, game=game
     )
     said = (
         finding.lines if read is None else (*read.told, *read.means, Message("Next: {next}", next=read.next))
@@ -87,6 +86,8 @@ def finding_lines(
 
 def log_lines(file: Path, name: str, verdict: Verdict, home: Home | None = None) -> Iterator[str]:
     """The verdict on a file that is no paper, for people, with the next step."""
+    from pbem.home.papers import log_text  # noqa: PLC0415  # the log of an own game needs none of it
+
     if log_text.nothing_yet(file, verdict):
         yield Message(
             "{name}: {signed}. {game} {scenario}: a game that has not begun.",
@@ -114,7 +115,7 @@ def _turn_file(file: Path) -> tuple[str, ...]:
 
 def verdict_lines(file: Path | Message, verdict: Verdict) -> Iterator[str]:
     """A verdict for people, on a file, or on what a message names."""
-    yield spoken(Capital(file) if isinstance(file, Message) else games.shown(file), verdict)
+    yield spoken(Capital(file) if isinstance(file, Message) else shown(file), verdict)
     if verdict.game:
         yield Message(
             "  {game} {scenario}: {entries} in {files}, {rolls}, {draws}, {secrets}.",
@@ -146,21 +147,28 @@ def _graded(verdict: Verdict) -> Message:
     return Message("unwitnessed, both seats are signed with one key: consistent, and no proof")
 
 
+def chosen_pack(named: Path | None) -> Path | None:
+    """The data pack that somebody named with --pack. Raises UsageError ``no-pack``."""
+    if named is None:
+        return None
+    from pbem.home.packs import installed  # noqa: PLC0415  # few games are played on a pack
+
+    return installed.chosen(setting().home, named)
+
+
 def there(file: Path) -> Path:
     """A file that is there. Raises NoFileError for one that is not, and UsageError ``folder``."""
     if not file.exists():
         raise NoFileError(
             "no-such-file",
-            Message("There is no file {shown}.", shown=games.shown(file)),
+            Message("There is no file {shown}.", shown=shown(file)),
             hint=Message("Look where your mail program or browser saved it, and name that file."),
         )
     if file.is_dir():
         raise UsageError(
             "folder",
-            Message("{shown} is a folder, and one file is looked at here.", shown=games.shown(file)),
-            hint=Message(
-                "Papers and logs in a folder: pbem verify desk FOLDER. Turns in it: pbem import FOLDER"
-            ),
+            Message("{shown} is a folder, and one file is looked at here.", shown=shown(file)),
+            hint=Message("Papers and logs in a folder: pbem verify FOLDER. Turns in it: pbem import FOLDER"),
         )
     return file
 
@@ -171,4 +179,4 @@ def film_of(file: Path | None, pack: Path | None = None, *, draft: bool = True) 
     if file is None:
         folder = known.folder()
         return Message("game {name}", name=folder.name), looking.film_of_game(folder, draft=draft)
-    return games.shown(file), looking.film(file, home=known.home, pack=packs.chosen(known.home, pack))
+    return shown(file), looking.film(file, home=known.home, pack=chosen_pack(pack))

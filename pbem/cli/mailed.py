@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from pbem.bytes.text import shown
 from pbem.cli import output
 from pbem.cli.app import setting
 from pbem.cli.clock import now
@@ -12,7 +13,6 @@ from pbem.cli.delivery import Delivery
 from pbem.cli.files import write
 from pbem.home.exchange import delivery, turn_mail
 from pbem.home.exchange.sending import Outgoing
-from pbem.home.games import shown
 from pbem.mail import imap, smtp
 from pbem.mail.maildir import deliver
 from pbem.mail.settings import UNATTENDED

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from pbem.bytes.errors import UsageError
+from pbem.bytes.text import shown
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.files import write
@@ -132,7 +133,7 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
                 size=zoom or 0.0,
             )
             write(out, map_options.encoded(drawn, out))
-            output.talk(Message("Wrote {shown}.", shown=games.shown(out)))
+            output.talk(Message("Wrote {shown}.", shown=shown(out)))
 
 
 def _found(file: Path | None, entry: int | None, pack: Path | None) -> tuple[str, Film | Still]:

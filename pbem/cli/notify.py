@@ -12,11 +12,12 @@ import click
 from attrs import evolve
 
 from pbem.bytes.errors import KeyFileError, UsageError
+from pbem.bytes.text import shown
 from pbem.cli import output, questions
 from pbem.cli.app import home_options, setting
 from pbem.cli.language import say
 from pbem.cli.words import Words
-from pbem.home import games, hooks, kept_hooks
+from pbem.home import hooks, kept_hooks
 from pbem.home.acting import hook_sending
 from pbem.home.hooks import KINDS, Hook
 from pbem.home.kept_hooks import Told
@@ -237,7 +238,7 @@ def _secret(asked: Message, file: Path | None) -> str:
     except (OSError, UnicodeDecodeError) as error:
         raise KeyFileError(
             "secret-file",
-            Message("The file {shown} cannot be read.", shown=games.shown(file)),
+            Message("The file {shown} cannot be read.", shown=shown(file)),
             hint=Message("Check --secret-file."),
         ) from error
 

@@ -8,13 +8,15 @@ from pathlib import Path
 
 import click
 
+from pbem.bytes.paths import typed
+from pbem.bytes.text import shown
 from pbem.cli import output, questions
 from pbem.cli.app import home_options, setting
 from pbem.cli.import_ import import_
 from pbem.cli.log_lines import finding_lines, log_lines, there
 from pbem.cli.packs import add_pack
-from pbem.games.packs import PAPER as PACK
-from pbem.home import backup_file, games, packs, verdict_sentence
+from pbem.games.packs.pack import PAPER as PACK
+from pbem.home import backup_file, packs, verdict_sentence
 from pbem.home.kept_papers import kept as kept_papers
 from pbem.home.kept_papers.reading import Reading
 from pbem.home.papers import importing, log_text, reader
@@ -52,16 +54,16 @@ def open_(context: click.Context, file: Path, yes: bool, pause: bool) -> None:
         if read.kind == PACK and (
             yes or (output.can_ask() and questions.agreed(Message("Install it?"), default=True))
         ):
-            add_pack(games.shown(file), looking.lines_of(file))
+            add_pack(shown(file), looking.lines_of(file))
         _keep(context, file, read, yes=yes)
         sys.exit(read.exit_code)
     verdict = looking.verify(file, home=known.home)
     for warning in log_text.warnings(file, known.home):
         output.talk(output.headed(output.bad(output.WARNING), warning))
-    step = Message("Next: pbem import {shown}", shown=games.typed(file))
+    step = Message("Next: pbem import {shown}", shown=typed(file))
     # The last line of this command names it, or asks.
     output.data_all(
-        each for each in log_lines(file, games.shown(file), verdict, known.home) if each.strip() != step
+        each for each in log_lines(file, shown(file), verdict, known.home) if each.strip() != step
     )
     if not verdict.good:
         sys.exit(verdict_sentence.exit_code(verdict))

@@ -9,14 +9,16 @@ import click
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError, VerifyError
+from pbem.bytes.paths import typed
+from pbem.bytes.text import shown
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.files import write
 from pbem.cli.language import say
 from pbem.games.forms import Form
 from pbem.games.forms.digests import Digests, is_digests, read_digests, written
-from pbem.games.packs import Pack, read_limited, read_pack
-from pbem.home.games import shown, typed
+from pbem.games.packs.pack import Pack
+from pbem.games.packs.reading import read_limited, read_pack
 from pbem.home.packs import forms as pack_forms
 from pbem.home.packs import installed as shelf
 from pbem.home.packs.forms import Difference, Forms

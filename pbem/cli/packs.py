@@ -9,6 +9,8 @@ import click
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
+from pbem.bytes.paths import typed
+from pbem.bytes.text import shown
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.files import write
@@ -17,8 +19,8 @@ from pbem.cli.pack_forms import compare, game_of, progress
 from pbem.games import registry
 from pbem.games.lint import Linted, lint
 from pbem.games.overlay.words import spoken
-from pbem.games.packs import Pack, code_of, read_pack
-from pbem.home.games import shown, typed
+from pbem.games.packs.pack import Pack, code_of
+from pbem.games.packs.reading import read_pack
 from pbem.home.packs import forms as pack_forms
 from pbem.home.packs import installed as shelf
 from pbem.home.packs import template as pack_template

@@ -9,12 +9,14 @@ from pathlib import Path
 import click
 
 from pbem.bytes.errors import VerifyError
+from pbem.bytes.paths import typed
+from pbem.bytes.text import shown
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.files import write
 from pbem.cli.log_lines import pack_option
 from pbem.cli.verdict_first import spoken
-from pbem.home import games, verdict_sentence
+from pbem.home import verdict_sentence
 from pbem.home.packs import installed as packs
 from pbem.home.viewing import replay_pages
 from pbem.home.viewing.replay_pages import Checked
@@ -42,7 +44,7 @@ def page(file: Path, save: Path | None, pack: Path | None, as_json: bool) -> Non
     """
     home = setting().home
     found = replay_pages.check(file, home=home, pack=packs.chosen(home, pack))
-    name = games.shown(file)
+    name = shown(file)
     if as_json:
         output.data_json(
             {**verdict_sentence.as_json(found.verdict, name), "page": found.word, "page_said": found.said}
@@ -54,7 +56,7 @@ def page(file: Path, save: Path | None, pack: Path | None, as_json: bool) -> Non
         output.talk(
             Message(
                 "Wrote {shown}: the log in that page. pbem verify {shown} says the same of it.",
-                shown=games.typed(save),
+                shown=typed(save),
             )
         )
     if not found.good:

@@ -9,7 +9,7 @@ from pbem.cli.app import home_options, setting
 from pbem.cli.first_key import first_key
 from pbem.cli.practice import tell
 from pbem.cli.prompt import Sitting
-from pbem.cli.scenario_options import scenario_option, typed_options
+from pbem.cli.scenario_options import name_option, options_option, scenario_option, typed_options
 from pbem.dev import practice as practices
 from pbem.games import registry
 from pbem.home import games
@@ -21,14 +21,9 @@ _FIRST = "pegasus"
 
 @click.command()
 @click.argument("game", required=False)
-@click.option(
-    "--scenario",
-    default="",
-    metavar="NAME",
-    help="Which scenario (else the game's first; see pbem rules list).",
-)
 @scenario_option
-@click.option("--name", default="Player", show_default=True, help="Your name, when there is no identity yet.")
+@options_option
+@name_option
 @home_options
 def play(game: str | None, scenario: str, options: tuple[str, ...], name: str) -> None:
     """Sit down at your game: a prompt for orders and commands, with one password, and nothing to quote.

@@ -10,7 +10,14 @@ from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.first_key import first_key
-from pbem.cli.scenario_options import scenario_option, typed_options
+from pbem.cli.scenario_options import (
+    name_option,
+    options_option,
+    pack_option,
+    scenario_option,
+    side_option,
+    typed_options,
+)
 from pbem.dev import practice as practices
 from pbem.home import games, sentences
 from pbem.home.identity import Identity
@@ -22,17 +29,12 @@ from pbem.store.game import GameFolder
 
 @click.command()
 @click.argument("game", required=False)
-@click.option(
-    "--scenario",
-    default="",
-    metavar="NAME",
-    help="Which scenario (else the game's first; see pbem rules list).",
-)
-@click.option("--side", default="", metavar="SIDE", help="Which side you play (else the game's first).")
 @scenario_option
+@side_option
+@options_option
 @click.option("--seed", type=int, default=1, show_default=True, help="Varies the computer's style.")
-@click.option("--pack", type=click.Path(path_type=Path), metavar="PACK", help="On a data pack.")
-@click.option("--name", default="Player", show_default=True, help="Your name, when there is no identity yet.")
+@pack_option
+@name_option
 @home_options
 def practice(  # a game is begun with that much
     game: str | None,

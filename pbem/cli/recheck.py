@@ -9,15 +9,17 @@ import click
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError, UsageError
+from pbem.bytes.text import shown
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.home import games, packs, verdict_sentence
+from pbem.cli.scenario_options import pack_option
+from pbem.home import packs, verdict_sentence
 from pbem.home.packs import installed
 from pbem.home.papers import verdict as paper_verdict
 from pbem.home.viewing import logs as looking
 from pbem.port.messages import Message, counted
 from pbem.replay.recheck import Rechecked, recheck
-from pbem.replay.verify import failing
+from pbem.replay.verdict import failing
 from pbem.view.markup import clean
 
 _UNUSABLE = Message("unusable")
@@ -27,7 +29,7 @@ _MAX_FILES = 10_000
 
 @click.command("recheck")
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--pack", type=click.Path(path_type=Path), metavar="PACK", help="On a data pack.")
+@pack_option
 @json_option
 @home_options
 def recheck_(folder: Path, pack: Path | None, as_json: bool) -> None:
@@ -46,7 +48,7 @@ def recheck_(folder: Path, pack: Path | None, as_json: bool) -> None:
     chosen = installed.chosen(home, pack)
     differing = passed = torn = 0
     for file in files:
-        name = games.shown(file)
+        name = shown(file)
         try:
             data = looking.data_of(file)
             if file != folder and paper_verdict.no_game(data):
@@ -89,7 +91,7 @@ def _files(folder: Path) -> list[Path]:
     if not found:
         raise UsageError(
             "no-game",
-            Message("There is no .pbem file in {shown}.", shown=games.shown(folder)),
+            Message("There is no .pbem file in {shown}.", shown=shown(folder)),
             hint=Message("Name a folder of games."),
         )
     return found

@@ -9,6 +9,8 @@ from typing import TypeVar
 import click
 
 from pbem.bytes.errors import ConflictError, PbemError, UsageError
+from pbem.bytes.paths import typed
+from pbem.bytes.text import shown
 from pbem.cli import output, questions
 from pbem.cli.app import home_options, setting
 from pbem.cli.clock import now
@@ -25,7 +27,7 @@ from pbem.cli.signed_results import (
     winner_option,
     yes_option,
 )
-from pbem.home import games, identity, packs
+from pbem.home import identity, packs
 from pbem.home.identity import Card
 from pbem.home.kept_papers import kept as kept_papers
 from pbem.home.papers import refused_turns, results
@@ -167,9 +169,7 @@ def open_(files: tuple[Path, ...], out: Path | None, everything: bool) -> None:
     if out is not None:
         scene = heard.film.scene(None, None)
         write(out, map_options.encoded(draw(scene, title=heard.film.game.info.title), out))
-        output.talk(
-            Message("Wrote {shown}: the position, with what both players may see.", shown=games.shown(out))
-        )
+        output.talk(Message("Wrote {shown}: the position, with what both players may see.", shown=shown(out)))
     else:
         output.talk(
             Message(
@@ -279,12 +279,12 @@ def rule(  # noqa: PLR0913  # a ruling has as many parts
                 "needs-log",
                 Message(
                     "{shown} is an appointment, and no log to rule on. {wanted}",
-                    shown=games.typed(file),
+                    shown=typed(file),
                     wanted=hearing.WANTED,
                 ),
                 hint=Message(
                     "pbem referee rule LOG --appointment {shown}, and the rest as you have typed it",
-                    shown=games.typed(file),
+                    shown=typed(file),
                 ),
             )
         _on_paper(file, winner_of(winner, draw=draw), level, log, again=again, out=out)
@@ -294,7 +294,7 @@ def rule(  # noqa: PLR0913  # a ruling has as many parts
             "one-choice",
             Message("--winner, --draw and --log are for a ruling on an appointment alone."),
             hint=Message(
-                "For a log: pbem referee rule {shown} --over SIDE (or --over draw)", shown=games.typed(file)
+                "For a log: pbem referee rule {shown} --over SIDE (or --over draw)", shown=typed(file)
             ),
         )
     _on_log(hearing.hear(setting().home, file, beside, appointment), wish, again=again, out=out)
@@ -311,13 +311,13 @@ def _on_log(heard: hearing.Hearing, wish: Wish, *, again: bool, out: Path | None
         place = Path(made.name.replace(".pbem", f"-{heard.log.gid.hex()[:8]}.pbem"))
     write_bytes(place, made.data, mode=0o644)
     output.talk_all(made.before)
-    output.talk(Message("Wrote {shown}.", shown=games.shown(place)))
+    output.talk(Message("Wrote {shown}.", shown=shown(place)))
     output.talk(made.said)
     output.talk(
         Message(
             "Next: send {shown} to both players, who type: pbem import {shown_a}",
-            shown=games.typed(place),
-            shown_a=games.typed(Path(place.name)),
+            shown=typed(place),
+            shown_a=typed(Path(place.name)),
         )
     )
     output.talk(

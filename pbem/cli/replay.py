@@ -8,13 +8,14 @@ import click
 from attrs import evolve
 
 from pbem.bytes.canon import Json
+from pbem.bytes.text import shown
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option
 from pbem.cli.files import write
 from pbem.cli.log_lines import FILE, film_of, lang_option, pack_option
 from pbem.cli.verdict_first import judging
 from pbem.cli.words import Words
-from pbem.home import games, identity, sentences, verdict_sentence
+from pbem.home import identity, sentences, verdict_sentence
 from pbem.home.viewing import film_page, languages, reporting
 from pbem.home.viewing import luck as fortunes
 from pbem.home.viewing.audited import lucks
@@ -82,7 +83,7 @@ def replay(  # noqa: PLR0913  # a game has as many ways to be told
                     len(beside),
                     "Wrote {shown} and {n} picture beside it.",
                     "Wrote {shown} and {n} pictures beside it.",
-                    shown=games.shown(report),
+                    shown=shown(report),
                 )
             )
         if html is not None:
@@ -91,7 +92,7 @@ def replay(  # noqa: PLR0913  # a game has as many ways to be told
             output.talk(
                 Message(
                     "Wrote {shown}: open it in a browser; it loads nothing and verifies the log by itself.",
-                    shown=games.shown(html),
+                    shown=shown(html),
                 )
             )
 

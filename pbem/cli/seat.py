@@ -9,6 +9,7 @@ import click
 from pbem.bytes.errors import ConflictError, NotYourTurn, UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
+from pbem.cli.identity import card_lines
 from pbem.cli.words import Words
 from pbem.home import identity as identities
 from pbem.home.beside.new_keys import LATER
@@ -71,14 +72,7 @@ def seat(context: click.Context, as_json: bool) -> None:
             }
         )
         return
-    output.data(
-        Message(
-            "{card}, {what} a password",
-            card=card.name,
-            what=Message("with") if card.password else Message("without"),
-        )
-    )
-    output.data(Message("code to compare by voice: {voice}", voice=card.voice))
+    output.data_all(card_lines(card))
     output.data(
         Message(
             "last backup: {what}",

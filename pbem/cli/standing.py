@@ -11,6 +11,7 @@ from pbem.bytes.errors import UsageError
 from pbem.cli import output, standing_sheets
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.language import say
+from pbem.cli.words import Words
 from pbem.games.packs.writing import toml_value
 from pbem.home import games, sentences
 from pbem.home.identity import Identity
@@ -25,21 +26,6 @@ from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 
 _OCCASIONS = click.argument("occasions", nargs=-1, metavar="[OCCASION...]")
-
-
-_FORMER = {"new": "edit", "check": "edit --check FILE", "give": "edit FILE", "follow": "go"}
-
-
-class Words(click.Group):
-    """The words of ``pbem standing``; one that was a word answers with the one that took its place."""
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The word of that name."""
-        if cmd_name in _FORMER:
-            raise UsageError(
-                "gone", Message("That is another word now: pbem {now}", now=f"standing {_FORMER[cmd_name]}")
-            )
-        return super().get_command(ctx, cmd_name)
 
 
 @click.group(name="standing", cls=Words)

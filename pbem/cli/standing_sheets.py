@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from pbem.bytes.errors import KeyFileError, UsageError
+from pbem.bytes.paths import typed
+from pbem.bytes.text import shown
 from pbem.cli import output, questions
 from pbem.cli.app import setting
 from pbem.home import games
@@ -70,18 +72,18 @@ def file_bytes(file: Path) -> bytes:
         data = atomic.read_bytes(file, lines.MAX_FILE)
     except OSError as error:
         said = Message(
-            "{shown} cannot be read ({most} bytes at most).", shown=games.shown(file), most=lines.MAX_FILE
+            "{shown} cannot be read ({most} bytes at most).", shown=shown(file), most=lines.MAX_FILE
         )
         raise UsageError("standing", said) from error
     if data is None:
-        said = Message("There is no file {shown}.", shown=games.shown(file))
+        said = Message("There is no file {shown}.", shown=shown(file))
         raise UsageError("standing", said, hint="pbem standing show > lines.toml")
     return data
 
 
 def without_slips(session: Session, data: bytes, file: Path, *, as_json: bool) -> tuple[Line, ...]:
     """The lines of a sheet; where there are slips, each is printed, and UsageError ``slips`` is raised."""
-    sheet = lines.parse(data, games.shown(Path(file.name)))
+    sheet = lines.parse(data, shown(Path(file.name)))
     found, faults = lines.read(session.game, session.position.game, session.side, sheet)
     for each in faults:
         if as_json:
@@ -90,7 +92,7 @@ def without_slips(session: Session, data: bytes, file: Path, *, as_json: bool) -
             what = each.path or Message("the sheet")
             said = Message(
                 "{shown}:{line}: {what}: {message}",
-                shown=games.shown(file),
+                shown=shown(file),
                 line=each.line,
                 what=what,
                 message=each.message,
@@ -103,7 +105,7 @@ def without_slips(session: Session, data: bytes, file: Path, *, as_json: bool) -
         raise UsageError(
             "slips",
             said,
-            hint=Message("Put them right, then: pbem standing edit {shown}", shown=games.typed(file)),
+            hint=Message("Put them right, then: pbem standing edit {shown}", shown=typed(file)),
         )
     return found
 

@@ -10,7 +10,7 @@ from pbem.bytes.errors import UsageError
 from pbem.cli import output, questions
 from pbem.cli.app import home_options, setting
 from pbem.cli.packs import all_option
-from pbem.games.packs import code_of
+from pbem.games.packs.pack import code_of
 from pbem.games.registry import Game
 from pbem.home import games, sentences
 from pbem.home.games import Seen

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pbem.bytes.errors import UsageError
 from pbem.cli import language, output
 from pbem.home import verdict_sentence
-from pbem.replay.verify import Verdict
+from pbem.replay.verdict import Verdict
 
 _WORD = re.compile(r"[.:]| at | from | en la | desde ")
 """What ends the word of a verdict, in every language."""
@@ -25,23 +25,20 @@ def spoken(name: str, verdict: Verdict) -> str:
 
 
 @contextmanager
-def judging(
-    name: str, verdict: Verdict, *, aside: bool = True, said: bool = False, leaves: bool = True
-) -> Iterator[None]:
+def judging(name: str, verdict: Verdict, *, aside: bool = True, said: bool = False) -> Iterator[None]:
     """Say first that a log is rejected, do what can be done with the part that holds, and leave with the code of ``verify``.
 
     ``aside``: on standard error, where standard output is data or a file is all that is written. ``said``: what is printed
-    begins with the verdict by itself. ``leaves`` is false where the log
-    holds in which the player goes on. A log that holds needs no word here.
+    begins with the verdict by itself. A log that holds needs no word here.
     """
     if not verdict.good and not said:
         (output.talk if aside else output.data)(spoken(name, verdict))
     try:
         yield
     except UsageError as error:
-        if verdict.good or not leaves:
+        if verdict.good:
             raise
         # That nothing can be made of the part that holds is less than that the rest does not hold.
         output.failed(error)
-    if leaves and not verdict.good:
+    if not verdict.good:
         sys.exit(verdict_sentence.exit_code(verdict))

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from pbem.bytes.errors import UsageError
+from pbem.bytes.text import shown
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.language import say
-from pbem.cli.log_lines import FILE, finding_lines, log_lines, pack_option, there, verdict_lines
+from pbem.cli.log_lines import FILE, chosen_pack, finding_lines, log_lines, pack_option, there, verdict_lines
 from pbem.cli.words import Words
 from pbem.games.registry import Finder
-from pbem.home import backup_file, games, packs, verdict_sentence
-from pbem.home.kept_papers import kept as kept_papers
-from pbem.home.packs import installed
-from pbem.home.papers import log_text
+from pbem.home import packs, verdict_sentence
 from pbem.home.viewing import logs as looking
 from pbem.papers.paper import Finding
-from pbem.port.messages import Message
-from pbem.replay.verify import Verdict
+from pbem.port.messages import Message, counted
+from pbem.replay.verdict import Verdict
 
 if TYPE_CHECKING:
     from pbem.home.kept_papers.reading import Reading
+
+_OURS = (".pbem", ".claim")
+_MOST = 2_000
+"""So many files of a folder."""
 
 
 @click.command()
@@ -34,7 +38,8 @@ if TYPE_CHECKING:
 @json_option
 @home_options
 def verify(files: tuple[Path, ...], details: bool, pack: Path | None, as_json: bool) -> None:
-    """Check turn files, mails, papers or whole games: one verdict a file. Without FILE, the game of this home.
+    """Check turn files, mails, papers or whole games: one verdict a file. Without FILE, the game of this home; FILE may be
+    a folder, and what holds nothing of a game is passed over in it.
 
     Every signature, hash, die, secret and rule is checked again. Exit code 0 only when all files hold, and results among
     them contradict neither each other nor a log. A log beside a paper shows which keys had been given up; beside a turn and
@@ -45,14 +50,13 @@ def verify(files: tuple[Path, ...], details: bool, pack: Path | None, as_json: b
       pbem verify campaign.pbem
       pbem verify evidence-5.pbem campaign.pbem
       pbem verify campaign.pbem turn.eml refusal.eml
+      pbem verify disputes/
     """
     known = setting()
-    chosen = installed.chosen(known.home, pack)
+    chosen = chosen_pack(pack)
     find = packs.finder(known.home, chosen)
-    files = tuple(there(kept_papers.anywhere(known.home, file)) for file in files)
-    judged: list[tuple[str, Verdict | Finding | Reading]] = [
-        (games.shown(file), _judged(file, find, files, chosen)) for file in files
-    ]
+    read = _verdicts(files, find, chosen)
+    judged: list[tuple[str, Verdict | Finding | Reading]] = [(shown(file), verdict) for file, verdict in read]
     if not files:
         folder = known.folder()
         judged = [
@@ -63,6 +67,7 @@ def verify(files: tuple[Path, ...], details: bool, pack: Path | None, as_json: b
                 looking.film_of_game(folder, draft=False).verdict,
             )
         ]
+    files = tuple(file for file, _ in read)
     judged += [
         ("together" if as_json else say(Message("together")), each) for each in _together(judged, files, find)
     ]
@@ -73,18 +78,9 @@ def verify(files: tuple[Path, ...], details: bool, pack: Path | None, as_json: b
                 if isinstance(verdict, Verdict)
                 else verdict.json(name)
             )
-        elif isinstance(verdict, Finding):
-            output.data_all(finding_lines(Path(name), verdict, details=details))
-        elif not isinstance(verdict, Verdict):
-            output.data_all(finding_lines(Path(name), verdict.finding, verdict, details=details))
         else:
-            output.data_all(
-                log_lines(files[at], name, verdict, known.home)
-                if files
-                else verdict_lines(Path(name), verdict)
-            )
-            if details:
-                output.data_all(Message("  {line}", line=line) for line in log_text.details(verdict))
+            lines = _lines(name, verdict, files[at] if files and at < len(files) else None, details=details)
+            output.data_all(lines)
     codes = {
         verdict_sentence.exit_code(each) if isinstance(each, Verdict) else _finding(each).exit_code
         for _, each in judged
@@ -92,6 +88,81 @@ def verify(files: tuple[Path, ...], details: bool, pack: Path | None, as_json: b
     # What is wrong counts before what is missing.
     if codes - {0}:
         sys.exit(min(codes - {0}))
+
+
+def _lines(
+    name: str, judged: Verdict | Finding | Reading, file: Path | None, *, details: bool
+) -> Iterator[str]:
+    """A verdict for people, on a ``file`` or on the game of this home."""
+    if isinstance(judged, Finding):
+        yield from finding_lines(Path(name), judged, details=details)
+    elif not isinstance(judged, Verdict):
+        yield from finding_lines(Path(name), judged.finding, judged, details=details)
+    else:
+        yield from (
+            log_lines(file, name, judged, setting().home)
+            if file is not None
+            else verdict_lines(Path(name), judged)
+        )
+        if details:
+            from pbem.home.papers import log_text  # noqa: PLC0415  # few ask for digests
+
+            yield from (Message("  {line}", line=line) for line in log_text.details(judged))
+
+
+def _verdicts(
+    named: tuple[Path, ...], find: Finder, pack: Path | None
+) -> list[tuple[Path, Verdict | Finding | Reading]]:
+    """Every file with its verdict, those in folders without what holds nothing of a game, which is counted for people."""
+    files, inside = _files(named)
+    read = [(file, _judged(file, find, files, pack)) for file in files]
+    kept = [
+        (file, verdict) for file, verdict in read if file not in inside or not _holds_nothing(file, verdict)
+    ]
+    if passed := len(read) - len(kept):
+        output.talk(
+            counted(
+                passed,
+                "{n} file was passed over: it holds nothing of a game.",
+                "{n} files were passed over: they hold nothing of a game.",
+            )
+        )
+    return kept
+
+
+def _files(named: tuple[Path, ...]) -> tuple[tuple[Path, ...], frozenset[Path]]:
+    """The files that are named, or kept in this home under that name, and those in folders that are; and which are the last.
+
+    Raises NoFileError, and UsageError ``no-folder`` and ``too-many``.
+    """
+    if not named:
+        return (), frozenset()
+    from pbem.home.kept_papers import kept  # noqa: PLC0415  # an own game is no file
+
+    places = [kept.anywhere(setting().home, each) for each in named]
+    inside = {place: _inside(place) for place in places if place.is_dir()}
+    files = [file for place in places for file in inside.get(place) or (there(place),)]
+    return tuple(dict.fromkeys(files)), frozenset(file for found in inside.values() for file in found)
+
+
+def _inside(folder: Path) -> tuple[Path, ...]:
+    """Every file in a folder and in those in it, in the order of names, without hidden ones."""
+    found = sorted(each for each in folder.rglob("*") if each.is_file() and not each.name.startswith("."))
+    if not found:
+        raise UsageError("no-folder", Message("There are no files in {shown}.", shown=shown(folder)))
+    if len(found) > _MOST:
+        raise UsageError(
+            "too-many",
+            Message("{shown} has more than {most} files.", shown=shown(folder), most=_MOST),
+            hint=Message("Many logs at once: pbem club archive"),
+        )
+    return tuple(found)
+
+
+def _holds_nothing(file: Path, verdict: Verdict | Finding | Reading) -> bool:
+    """Whether a file has nothing to do with a game; what is named as one of ours should hold something."""
+    fault = verdict.fault if isinstance(verdict, Verdict) else None
+    return fault is not None and fault.code in ("no-turn", "packed") and file.suffix.lower() not in _OURS
 
 
 def _finding(read: Finding | Reading) -> Finding:
@@ -102,6 +173,8 @@ def _judged(
     file: Path, find: Finder, files: tuple[Path, ...], pack: Path | None
 ) -> Verdict | Finding | Reading:
     """The verdict on one file; logs among ``files`` tell which keys behind a paper were given up."""
+    from pbem.home import backup_file  # noqa: PLC0415  # an own game is no file
+
     home = setting().home
     if (copy := backup_file.finding(file)) is not None:
         return copy
@@ -132,7 +205,6 @@ COMMAND = Words(
     alone=verify,
     later={
         "page": "Is this replay page this program's, and does its log hold?",
-        "desk": "Judge a folder of papers and logs, as one page.",
         "recheck": "Do old games come out the same under the rules installed now?",
     },
 )

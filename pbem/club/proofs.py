@@ -29,7 +29,7 @@ from pbem.papers import equivocation, evidence, results, results_against_log, su
 from pbem.papers.equivocation import Evidence
 from pbem.papers.results import AGREED, PLAYED, RESIGNED, RULED, ResultPaper
 from pbem.port.messages import Message
-from pbem.replay.verify import UNCHECKED
+from pbem.replay.verdict import UNCHECKED
 from pbem.view.markup import clean
 
 MOST_FILE = 16 * 1024 * 1024

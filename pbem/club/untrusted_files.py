@@ -9,7 +9,7 @@ from pathlib import Path
 from attrs import frozen
 
 from pbem.bytes.errors import DataError, UsageError
-from pbem.games.packs.reading import parse_toml
+from pbem.games.toml import parse_toml
 from pbem.port.messages import Message
 from pbem.store import atomic
 from pbem.view.markup import clean

@@ -10,7 +10,8 @@ from attrs import define, field
 
 from pbem.bytes import container
 from pbem.dev.demo_mail import Office, id_of
-from pbem.home.identity import Identity, create_identity
+from pbem.home.identity import Identity
+from pbem.home.new_identity import create_identity
 from pbem.mail.compose import Envelope, compose, turn_digest
 from pbem.mail.extract import turns_in
 from pbem.mail.maildir import deliver

@@ -17,7 +17,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.dev.demo import decide
 from pbem.home import identity as identities
-from pbem.home import packs
+from pbem.home import new_identity, packs
 from pbem.home.exchange import invitations
 from pbem.home.games import open_session, save_session
 from pbem.home.identity import Identity
@@ -185,5 +185,5 @@ class _Table:
 
 def _computer(home: Home, entropy: Entropy) -> Identity:
     if home.identity() is None:
-        return identities.create_identity(home, identities.COMPUTER, "", entropy)
+        return new_identity.create_identity(home, identities.COMPUTER, "", entropy)
     return identities.unlock(home, "")

@@ -1,4 +1,4 @@
-"""Cards at one table, and what a hand allows.
+"""Cards at one table.
 
 Shared decks without cryptography, for rehearsals, balance and case files: what a deck does here is what it does by mail
 (``schemas/deck.md``), with the same demands, slots and owners.
@@ -7,20 +7,13 @@ Shared decks without cryptography, for rehearsals, balance and case files: what 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias, TypeVar
 
-from attrs import AttrsInstance, field, frozen
+from attrs import field, frozen
 
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import DataError, Violation
+from pbem.bytes.errors import DataError
 from pbem.bytes.values import evolve
-from pbem.port.game import Deal, Disclose, Mask, Ruleset, Shown, Shuffle, Side
-from pbem.port.messages import Message
-
-S = TypeVar("S")
-
-Hand: TypeAlias = Mapping[str, Mapping[int, str]]
-"""The cards one side holds, by deck and slot."""
+from pbem.port.game import Deal, Mask, Shuffle, Side
 
 
 @frozen(kw_only=True)
@@ -95,28 +88,6 @@ class Cards:
 
     def _with(self, deck: str, pile: Pile) -> Cards:
         return Cards(piles={**self.piles, deck: pile})
-
-
-def wrong_card(
-    rules: Ruleset[S], state: S, side: Side, action: AttrsInstance, hand: Hand
-) -> tuple[Violation, ...]:
-    """Why the card that an order makes its own side show does not allow the order; empty when it does.
-
-    The rules see which slot is played and not what lies there: they refuse a wrong card only once it is shown, and a card
-    that has been shown cannot be taken back. So whoever knows the hand asks first. ``action`` is legal as far as the rules
-    can tell.
-    """
-    if not any(hand.values()) or rules.actions.kind(action) in rules.secret:
-        return ()
-    after = rules.apply(state, side, action).state
-    first = next(iter(rules.demands(after)), None)
-    if not isinstance(first, Disclose) or first.side != side or first.at not in hand:
-        return ()
-    name = hand[first.at].get(first.ns[0])
-    if name is None:
-        message = Message("{deck}/{n} is not a card in your hand", deck=first.at, n=first.ns[0])
-        return (Violation(paragraph=first.paragraph, message=message, subject=str(first.ns[0])),)
-    return tuple(rules.check(after, side, Shown(side=side, at=first.at, n=first.ns[0], value=name)))
 
 
 def _names(values: tuple[Json, ...]) -> tuple[str, ...]:

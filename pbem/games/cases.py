@@ -15,8 +15,11 @@ from attrs import evolve, frozen
 from pbem.bytes import toml_lines
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import CONFUSED, DataError, IllegalOrder, PbemError
-from pbem.games import packs, registry
+from pbem.games import registry
 from pbem.games.driver import Driven, Told, kinds
+from pbem.games.packs.pack import Pack, PackFile
+from pbem.games.packs.reading import read_pack
+from pbem.games.toml import parse_toml
 from pbem.port.game import Choice, Conceal, Disclose, Outcome, Roll, Rolled, Ruleset, Shown, Table
 from pbem.port.messages import Message
 from pbem.port.player import think
@@ -41,7 +44,7 @@ class Case:
     position: Mapping[str, Json]
     steps: tuple[Mapping[str, Json], ...]
     expect: Mapping[str, Json]
-    pack: packs.Pack | None = None
+    pack: Pack | None = None
 
 
 @frozen(kw_only=True)
@@ -89,7 +92,7 @@ def parse(text: str, name: str, folder: Path | None = None) -> Case:
 
     Raises DataError naming the file and what is wrong with it.
     """
-    table = packs.parse_toml(text.encode("utf-8", "replace"), name, "case")
+    table = parse_toml(text.encode("utf-8", "replace"), name, "case")
     unknown = sorted(set(table) - TOP_KEYS)
     missing = sorted({"title", "paragraphs", "game"} - set(table))
     if unknown or missing:
@@ -123,20 +126,20 @@ def parse(text: str, name: str, folder: Path | None = None) -> Case:
     )
 
 
-def _pack(table: Mapping[str, Json], text: str, name: str, folder: Path | None) -> packs.Pack | None:
+def _pack(table: Mapping[str, Json], text: str, name: str, folder: Path | None) -> Pack | None:
     """The pack that a case names and the values that it writes itself, as one pack; None when it has neither."""
     named = _named(table["pack"], name, folder) if "pack" in table else None
     if "data" not in table:
         return named
     lines = {path[1:]: n for path, n in toml_lines.lines_of(text).items() if path[0] == "data"}
     values = cast("dict[str, Json]", table["data"])
-    file = packs.PackFile(name=name, data=text.encode("utf-8", "replace"), tables=values, lines=lines)
+    file = PackFile(name=name, data=text.encode("utf-8", "replace"), tables=values, lines=lines)
     if named is not None:
         return evolve(named, files=(*named.files, file))
-    return packs.Pack(name="case", game="", by="", source=f"the case {name}", files=(file,))
+    return Pack(name="case", game="", by="", source=f"the case {name}", files=(file,))
 
 
-def _named(pack: Json, name: str, folder: Path | None) -> packs.Pack:
+def _named(pack: Json, name: str, folder: Path | None) -> Pack:
     """The pack of that plain name beside the case: a folder, or a file. Nothing else becomes a path."""
     if not isinstance(pack, str) or not _PACK.fullmatch(pack):
         raise DataError(
@@ -147,7 +150,7 @@ def _named(pack: Json, name: str, folder: Path | None) -> packs.Pack:
             "case", f"{name}: the data pack {pack} is looked for beside the case, which is not a file here."
         )
     place = folder / pack
-    return packs.read_pack(place if place.is_dir() else folder / f"{pack}.toml")
+    return read_pack(place if place.is_dir() else folder / f"{pack}.toml")
 
 
 def read(path: Path) -> Case:

@@ -17,7 +17,8 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import IllegalOrder, UsageError
 from pbem.bytes.values import evolve
 from pbem.games import boundary
-from pbem.games.cards import Cards, wrong_card
+from pbem.games.cards import Cards
+from pbem.games.hand import wrong_card
 from pbem.port.game import (
     Choice,
     Conceal,

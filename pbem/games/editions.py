@@ -11,21 +11,14 @@ from typing import TypeAlias
 
 from attrs import evolve
 
-from pbem.bytes.errors import DataError, NotHereError, UsageError
-from pbem.games import registry, released
-from pbem.games.packs import Pack, code_of
+from pbem.bytes.errors import DataError, UsageError
+from pbem.games import registry
+from pbem.games.packs.pack import Pack
 from pbem.games.registry import Finder, Game, GameInfo
 from pbem.port.messages import Message
 
 Packs: TypeAlias = Callable[[str], Iterable[Path | Pack]]
 """The data packs to try for data of this digest, the likeliest first."""
-
-
-MISSING_PACK = "missing-pack"
-"""The code of a log that cannot be checked here because its data pack is not installed: nothing is known against it."""
-
-NOT_HERE = frozenset({"other-data", "other-rules", "unknown-game", "unknown-version", MISSING_PACK})
-"""The codes of what is at fault with this installation and not with the log."""
 
 
 def no_packs(_: str) -> Iterable[Path | Pack]:
@@ -35,6 +28,8 @@ def no_packs(_: str) -> Iterable[Path | Pack]:
 
 def versions(name: str) -> tuple[GameInfo, ...]:
     """Every version of a game at hand, those of the installed packages first; none for an unknown game."""
+    from pbem.games import released  # noqa: PLC0415  # most games are played under the rules installed now
+
     now = [each for each in registry.installed() if each.name == name]
     kept = [
         registry.info_of(each.package, released.manifest(each))
@@ -49,9 +44,11 @@ def find(name: str, rules: str, data: str, packs: Packs = no_packs) -> Game:
 
     Raises UsageError ``unknown-version`` and ``unknown-data``; the hint says what to install.
     """
+    from pbem.games import missing_editions  # noqa: PLC0415  # most games are played under the rules installed now
+
     fitting = [each for each in versions(name) if each.digest == rules]
     if not fitting:
-        raise unknown_version(name, rules)
+        raise missing_editions.unknown_version(name, rules, versions(name))
     for each in fitting:
         own = load(each)
         if own.data_digest == data:
@@ -64,7 +61,7 @@ def find(name: str, rules: str, data: str, packs: Packs = no_packs) -> Game:
                 continue  # a pack for another game or version: it does not make this data
             if laid.data_digest == data:
                 return laid
-    raise unknown_data(fitting[0], data)
+    raise missing_editions.unknown_data(fitting[0], data)
 
 
 def load(version: GameInfo, pack: Path | Pack | None = None) -> Game:
@@ -111,80 +108,3 @@ def version_of(game: Game, rules: str, data: str) -> Game:
 def with_finder(game: Game, look: Finder | None) -> Game:
     """The game, looking for its other versions with ``look``."""
     return evolve(game, find=look)
-
-
-def unknown_version(name: str, rules: str) -> UsageError:
-    """The error for rules that are not at hand: which they are, as far as that is known, and what to install."""
-    known = next((each for each in released.released() if (each.name, each.digest) == (name, rules)), None)
-    at_hand = ", ".join(dict.fromkeys(each.version for each in versions(name))) or "none"
-    ruleset = Message("ruleset {rules}", rules=rules[:12])
-    what = (
-        f"{name} {known.version} ({ruleset})"
-        if known is not None
-        else Message("{ruleset} of {name}", ruleset=ruleset, name=name)
-    )
-    return UsageError(
-        "unknown-version",
-        Message("{what} is not installed; at hand are the versions {at_hand}.", what=what, at_hand=at_hand),
-        hint=_install(known.pbem if known is not None else "", name),
-    )
-
-
-def of_a_release(data: str) -> bool:
-    """Whether this is the digest of the own data of a release that is known here, and of no pack."""
-    return any(each.data == data for each in released.released())
-
-
-def missing_pack(what: str, pack: str, data: str, who: str = "") -> NotHereError:
-    """The error for a data pack that is not here: which, that this says nothing against the log, and how to get it.
-
-    ``what`` begins the sentence: "the game is played on"; ``who`` has the pack, as far as that is known.
-    """
-    named = Message("the data pack {pack}", pack=pack) if pack else Message("a data pack")
-    return NotHereError(
-        MISSING_PACK,
-        Message(
-            "{what} {named} (code {code}), which is not installed here. Nothing is known against "
-            "the log: it can be checked as soon as the pack is here.",
-            what=what,
-            named=named,
-            code=code_of(data),
-        ),
-        hint=Message(
-            "Ask {who} for the pack: it becomes a file with pbem packs pack {pack}. Then type: pbem "
-            "packs add FILE",
-            who=who or "one of the players",
-            pack=pack or "NAME",
-        ),
-    )
-
-
-def unknown_data(version: GameInfo, data: str) -> UsageError:
-    """The error for data that no version and no pack here makes."""
-    known = next((each for each in released.released() if each.data == data), None)
-    if known is not None:
-        what, hint = (
-            Message("the own data of {name} {version}", name=known.name, version=known.version),
-            _install(known.pbem, known.name),
-        )
-    else:
-        what = Message(
-            "data {data} for {name} {version}", data=data[:12], name=version.name, version=version.version
-        )
-        hint = Message(
-            "It is a data pack, or the data of another release. Ask your opponent: for the pack "
-            '(pbem packs add FILE installs it), or what "pbem --version" says there, and type: pip '
-            'install "pbem==THAT"'
-        )
-    return UsageError("unknown-data", Message("{what} is not installed.", what=what), hint=hint)
-
-
-def _install(release: str, name: str) -> str:
-    if release:
-        return Message('Type: pip install "pbem=={release}"', release=release)
-    return Message(
-        "It is newer than this pbem, or comes from another package of games. Type: pip install "
-        '--upgrade pbem; if {name} is still not found, ask your opponent what "pbem rules list" and '
-        '"pbem --version" say there, and type: pip install "pbem==THAT"',
-        name=name,
-    )

@@ -26,8 +26,8 @@ from attrs import frozen
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
-from pbem.games.packs import parse_toml
 from pbem.games.registry import GameInfo
+from pbem.games.toml import parse_toml
 from pbem.port.messages import Message
 
 FILE = "guide.toml"

@@ -19,7 +19,7 @@ from pbem.games import mistakes, registry
 from pbem.games.overlay import TYPED, Entry, Fault, Overlaid, written
 from pbem.games.overlay.shape import matches, tables_at
 from pbem.games.overlay.words import short, texts
-from pbem.games.packs import Pack
+from pbem.games.packs.pack import Pack
 from pbem.port.messages import Message
 
 _MOST = 40

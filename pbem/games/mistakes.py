@@ -25,7 +25,7 @@ from pbem.games import registry
 from pbem.games.overlay import Entry, Fault, written
 from pbem.games.overlay.shape import matches, numbers_in, patterns
 from pbem.games.overlay.words import LABELS, short, texts
-from pbem.games.packs import Pack
+from pbem.games.packs.pack import Pack
 from pbem.port.messages import Message
 
 _HEX = re.compile(r"([A-Z]*)([0-9]{2})([0-9]{2})")

@@ -20,16 +20,17 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from attrs import evolve, field, frozen
 
-from pbem.bytes import toml_lines
 from pbem.bytes.canon import Json, encode_value, tagged_hash
 from pbem.bytes.errors import CONFUSED, DataError, UsageError
 from pbem.games import compiled
-from pbem.games.packs import Pack, code_of, parse_toml, read_pack
+from pbem.games.packs.pack import Pack, code_of
+from pbem.games.toml import parse_toml
 from pbem.port.game import Ruleset
 from pbem.port.messages import Message
 from pbem.port.rulebook import Paragraph, parse_paragraphs
 
 if TYPE_CHECKING:  # most games are played on their own data
+    from pbem.bytes.toml_lines import Path as Key
     from pbem.games.overlay import Change, Entry, Overlaid
 
 _GROUP = "pbem.rulesets"
@@ -148,7 +149,11 @@ def load(name: str, pack: Path | Pack | None = None) -> Game:
 
 def load_version(chosen: GameInfo, pack: Path | Pack | None = None) -> Game:
     """One version of a game. Raises DataError as :func:`load` does."""
-    return _load(chosen, read_pack(pack) if isinstance(pack, Path) else pack)
+    if isinstance(pack, Path):
+        from pbem.games.packs.reading import read_pack  # noqa: PLC0415  # as above
+
+        pack = read_pack(pack)
+    return _load(chosen, pack)
 
 
 @lru_cache(maxsize=8)
@@ -180,12 +185,12 @@ def _load(chosen: GameInfo, pack: Pack | None) -> Game:
     return evolve(build(chosen, laid.tables), pack=pack, entries=laid.entries)
 
 
-def lay(name: str, pack: Pack, without: frozenset[tuple[str, toml_lines.Path]] = frozenset()) -> Overlaid:
+def lay(name: str, pack: Pack, without: frozenset[tuple[str, Key]] = frozenset()) -> Overlaid:
     """The tables of a game with a pack over them, and what is wrong with the pack."""
     return _lay(info(name).package, pack, without)
 
 
-def _lay(package: str, pack: Pack, without: frozenset[tuple[str, toml_lines.Path]] = frozenset()) -> Overlaid:
+def _lay(package: str, pack: Pack, without: frozenset[tuple[str, Key]] = frozenset()) -> Overlaid:
     from pbem.games.overlay import Shape, overlay  # noqa: PLC0415  # as above
 
     return overlay(own_tables(package), pack, Shape.of(manifest_of(package)), without)

@@ -21,7 +21,7 @@ from attrs import frozen
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.games import port_names
-from pbem.games.packs import parse_toml
+from pbem.games.toml import parse_toml
 from pbem.port.messages import Message
 
 _SHELF = "pbem_released"

@@ -10,8 +10,8 @@ from attrs import AttrsInstance, define
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import IllegalOrder, PbemError
-from pbem.games.cards import wrong_card
 from pbem.games.driver import Driven, Seeded, kinds
+from pbem.games.hand import wrong_card
 from pbem.port.game import Choice, Conceal, Demand, Ruleset, Secrets, Side
 
 S = TypeVar("S")

@@ -27,7 +27,7 @@ from pbem.home.identity import locked as with_password
 from pbem.home.lost_facts import lost
 from pbem.home.mending import damage
 from pbem.home.owner import copies
-from pbem.home.packs import place_of
+from pbem.home.packs.digests import place_of
 from pbem.home.standing.kept import without_waiting
 from pbem.mail.settings import shown as shown_settings
 from pbem.port.messages import Message, counted

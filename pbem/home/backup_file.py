@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from pbem.bytes.container import newer
-from pbem.bytes.errors import KeyFileError
-from pbem.home.games import typed
+from pbem.bytes.errors import KeyFileError, newer
+from pbem.bytes.paths import typed
 from pbem.home.identity import Card, card_of
 from pbem.papers.paper import Finding
 from pbem.port.messages import Message

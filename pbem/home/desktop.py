@@ -22,8 +22,6 @@ from pbem.store import atomic
 MIME = "application/vnd.pbem"
 _ENTRY, _TYPE, _ICON = "pbem.desktop", "vnd.pbem.xml", "pbem.svg"
 _TYPE_ICON = f"{MIME.replace('/', '-')}.svg"
-MAN = {"en": "man/man1/pbem.1", "es": "man/es/man1/pbem.1"}
-"""Where man looks for a page in each language, for somebody whose programs are in ~/.local/bin."""
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./")
 _SECONDS = 30
 _PICTURE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
@@ -66,12 +64,9 @@ def files(program: Iterable[str]) -> dict[str, str]:
     }
 
 
-def install(program: Iterable[str], data: Path, man: Mapping[str, str]) -> Told:
-    """Tell the desktop whose data lie in ``data`` that pbem opens turn files; ``man`` are the man pages, by language.
-
-    Raises UsageError ``no-folder``."""
-    pages = {MAN[code]: text for code, text in man.items()}
-    written = {data / name: text for name, text in (files(program) | pages).items()}
+def install(program: Iterable[str], data: Path) -> Told:
+    """Tell the desktop whose data lie in ``data`` that pbem opens turn files. Raises UsageError ``no-folder``."""
+    written = {data / name: text for name, text in files(program).items()}
     for path, text in written.items():
         put(path, text)
     return Told(files=tuple(written), missing=_refreshed(data, chosen=True))
@@ -97,7 +92,7 @@ def put(path: Path, text: str) -> None:
 
 def remove(data: Path) -> Told:
     """Take away what :func:`install` wrote."""
-    gone = [path for path in (data / name for name in (*files(()), *MAN.values())) if path.is_file()]
+    gone = [path for path in (data / name for name in files(())) if path.is_file()]
     for path in gone:
         path.unlink()
     return Told(files=tuple(gone), missing=_refreshed(data, chosen=False) if gone else ())
@@ -136,6 +131,18 @@ def property_list() -> bytes:
         "LSItemContentTypes": ["org.pbem.turn"],
     }
     return plistlib.dumps({"UTExportedTypeDeclarations": [kind], "CFBundleDocumentTypes": [opens]})
+
+
+def called(name: str, *words: str, seconds: int = _SECONDS) -> bool:
+    """Whether one of the system's tools, named in this program, is there and did what it was asked."""
+    tool = shutil.which(name)
+    if tool is None:
+        return False
+    try:
+        done = subprocess.run([tool, *words], check=False, capture_output=True, timeout=seconds)  # noqa: S603  # as above
+    except (OSError, subprocess.SubprocessError):
+        return False
+    return done.returncode == 0
 
 
 def _refreshed(data: Path, *, chosen: bool) -> tuple[str, ...]:

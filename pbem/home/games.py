@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import re
-import shlex
 from contextlib import suppress
 from pathlib import Path
 
@@ -29,9 +26,9 @@ from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
 from pbem.replay.checkpoint import Believed
-from pbem.replay.fold import AppliedEntry, Folded, Watcher, fold_entries, fold_log
+from pbem.replay.fold import AppliedEntry, Folded, fold_entries, fold_log
+from pbem.replay.loading import load_rules
 from pbem.replay.table import NextStep, Position, Seat, owed
-from pbem.replay.verify import judge, load_rules
 from pbem.store.drafts import Draft
 from pbem.store.game import Change, GameFolder, Sent
 from pbem.store.home import Home
@@ -45,8 +42,6 @@ MENDING = Message(
     "game goes on from mails of it or from the file log.pbem in your opponent's home: pbem import PATH..."
 )
 """What to do about a log that is damaged (:mod:`pbem.home.mending`)."""
-
-_PLAIN = re.compile(r"[\w./:~+@%=,-]+")
 
 
 @frozen(kw_only=True)
@@ -228,16 +223,15 @@ def side_of(folder: GameFolder, log: Log) -> str:
     return log.invite.sides["AB".index(str(folder.facts().get("seat")))]
 
 
-def open_session(folder: GameFolder, identity: Identity, watch: Watcher[object] | None = None) -> Session:
-    """A game with its secrets and its draft, folded from its checkpoint; with ``watch``, which sees every entry of the log,
-    from the first.
+def open_session(folder: GameFolder, identity: Identity) -> Session:
+    """A game with its secrets and its draft, folded from its checkpoint.
 
     What an older vault lacks is looked for (:mod:`pbem.home.recovered_secrets`). Raises KeyFileError
     ``old-vault`` when it is not found, and ``other-home`` when the secrets belong to somebody else.
     """
     stored, key = folder.log(), _checkpoint_key(folder, identity)
     vault = open_vault(folder, identity)
-    if watch is None and (found := checkpoint.believed(folder, stored, key)) is not None:
+    if (found := checkpoint.believed(folder, stored, key)) is not None:
         with suppress(PbemError):  # whatever is wrong, the whole log says it
             if (begun := _session_at(folder, found, vault)) is not None:
                 return begun
@@ -245,9 +239,8 @@ def open_session(folder: GameFolder, identity: Identity, watch: Watcher[object] 
     game = rules_of(log, folder)
     if damage is not None:
         _holding(log, fold_log(game, log, start_of(log)), damage)
-    session = opened(game, log, vault, draft=folder.draft(_head(log).hex()), watch=watch)
-    if watch is None:
-        checkpoint.keep(folder, log, session.mark, key)
+    session = opened(game, log, vault, draft=folder.draft(_head(log).hex()))
+    checkpoint.keep(folder, log, session.mark, key)
     return session
 
 
@@ -271,17 +264,10 @@ def _checkpoint_key(folder: GameFolder, identity: Identity, facts: Facts | None 
     return identity.vault_key(str((facts or folder.facts()).get("vault", "")))
 
 
-def opened(
-    game: registry.Game,
-    log: Log,
-    vault: Vault,
-    *,
-    draft: tuple[bytes, ...] = (),
-    watch: Watcher[object] | None = None,
-) -> Session:
+def opened(game: registry.Game, log: Log, vault: Vault, *, draft: tuple[bytes, ...] = ()) -> Session:
     """A session from its parts; what an older vault lacks is looked for. Raises as :func:`open_session` does."""
     try:
-        return Session.open(game, log, vault, draft=draft, watch=watch)
+        return Session.open(game, log, vault, draft=draft)
     except (VerifyError, IllegalOrder):
         _holding(log, fold_log(game, log, start_of(log)), None)
         raise
@@ -290,7 +276,7 @@ def opened(
             raise
         from pbem.home.recovered_secrets import recovered  # noqa: PLC0415  # for a vault of former days
 
-        return Session.open(game, log, recovered(game, log, vault), draft=draft, watch=watch)
+        return Session.open(game, log, recovered(game, log, vault), draft=draft)
 
 
 def _readable(stored: bytes, folder: GameFolder) -> tuple[Log, FormatError | None]:
@@ -316,6 +302,7 @@ def _holding(log: Log, folded: Folded[object], damage: PbemError | None) -> None
     """Raises RejectedError for a stored log that does not hold."""
     if (error := folded.error or damage) is not None:
         from pbem.home.verdict_sentence import RejectedError  # noqa: PLC0415  # for a damaged log
+        from pbem.replay.verdict import judge  # noqa: PLC0415  # as above
 
         raise RejectedError(
             judge(log, folded.position, folded.end, error), Message("The game in this home"), hint=MENDING
@@ -380,16 +367,3 @@ def _opened(keys: tuple[bytes, ...], label: str, box: bytes) -> Vault:
         with suppress(KeyFileError):
             return vault_file.opened(key, label, box)
     return vault_file.opened(keys[-1], label, box)
-
-
-def typed(path: Path | os.PathLike[str]) -> str:
-    """A path as it stands in a command that somebody may copy: in quotes where a shell would take it apart."""
-    name = shown(path)
-    if _PLAIN.fullmatch(name):
-        return name
-    return shlex.quote(name) if set(name) & set('"$`\\!') else f'"{name}"'
-
-
-def shown(path: Path | os.PathLike[str]) -> str:
-    """A path that is safe to print."""
-    return "".join(char if char.isprintable() else "?" for char in str(path))

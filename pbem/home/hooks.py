@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import cast
 from urllib.parse import urlsplit
 
-from attrs import evolve, field, frozen
+from attrs import asdict, evolve, field, frozen
 
 from pbem.bytes.canon import Json, parse_json
 from pbem.bytes.errors import UsageError
@@ -125,21 +125,7 @@ def check_url(text: str) -> str:
 
 def dump(hooks: Iterable[Hook], *, secrets: bool) -> bytes:
     """Hooks as JSON; without ``secrets`` as they stand in a backup: no token and no key."""
-    return json.dumps(
-        [
-            {
-                "id": each.id,
-                "kind": each.kind,
-                "url": each.url,
-                "secret": each.secret if secrets else "",
-                "chat": each.chat,
-                "mention": each.mention,
-                "names": dict(each.names),
-                "hours": each.hours,
-            }
-            for each in hooks
-        ]
-    ).encode()
+    return json.dumps([asdict(each if secrets else evolve(each, secret="")) for each in hooks]).encode()
 
 
 def load(data: bytes, *, secrets: bool) -> tuple[Hook, ...]:

@@ -6,23 +6,20 @@ Name, public key and whether there is a password are authenticated as the purpos
 
 from __future__ import annotations
 
-import unicodedata
 from typing import cast
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
-from pbem.bytes import canon, text
+from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import KeyFileError, UsageError
 from pbem.crypto import keys as crypto
 from pbem.crypto.keys import Keypair
-from pbem.home.lookalikes import described
 from pbem.port.messages import Message
 from pbem.protocol.vault import Entropy
 from pbem.store.home import Home
 from pbem.view.markup import clean
 
-MAX_NAME = 64
 PLAYER = "Player"
 """Who plays before they have said what they are called: nothing leaves the machine under this name unasked."""
 PUT_BACK = Message("Put back your copy of the home: pbem backup restore FILE --home DIR")
@@ -85,42 +82,9 @@ class Identity:
         return tuple(identity_of(self.name, each).keypair for each in (self.secret, *self.older))
 
 
-def create_identity(home: Home, name: str, password: str, entropy: Entropy) -> Identity:
-    """Make and store the identity of this home. An empty password means that the key file is not protected.
-
-    Raises UsageError ``bad-name``, ``lost-identity`` for a home in which games of another lie, and ConflictError
-    ``identity`` when there is one already.
-    """
-    identity = identity_of(check_name(name), entropy(crypto.KEY_BYTES))
-    check_new(home)
-    home.save_identity(locked(identity, password))
-    return identity
-
-
-def check_new(home: Home) -> None:
-    """Raises UsageError ``lost-identity`` for a home without an identity in which games of one lie."""
-    if home.identity() is None and _is_begun(home):
-        raise _none(home)
-
-
 def unnamed(card: Card) -> bool:
     """Whether whoever plays here has not said yet what they are called."""
     return card.name == PLAYER and not card.password
-
-
-def named(home: Home, found: Identity | None, name: str, password: str, entropy: Entropy) -> Identity:
-    """The identity under the name that is given before the first mail is signed: the one that somebody has played with so
-    far, its key and games the same, or a new one.
-
-    Raises UsageError ``bad-name``, and ``named`` where there is a name already.
-    """
-    if found is None:
-        return create_identity(home, name, password, entropy)
-    if not unnamed(card(home)):
-        raise UsageError("named", Message("You are {name} here already.", name=found.name))
-    renamed = evolve(found, name=check_name(name))
-    home.save_identity(locked(renamed, password), replace=True)
-    return renamed
 
 
 def locked(identity: Identity, password: str) -> bytes:
@@ -177,49 +141,6 @@ def _opened(card: Card, box: bytes, password: str, where: str) -> Identity:
     return identity
 
 
-def check_name(name: str) -> str:
-    """A name as it stands in invitations: 1 to 64 characters of ``schemas/text.txt``, composed, without spaces around it.
-
-    Raises UsageError ``bad-name``, naming the character that no name has.
-    """
-    name = name.strip(" ")
-    if char := text.strange(name):
-        raise UsageError(
-            "bad-name",
-            Message(
-                "The character {described} cannot stand in a name: {why_not}",
-                described=described(char),
-                why_not=_why_not(char),
-            ),
-            hint=Message(
-                "Leave it out. Without it and its like the name is: {without}", without=_without(name)
-            ),
-        )
-    name = unicodedata.normalize("NFC", name)
-    if not 1 <= len(name) <= MAX_NAME or text.strange(name):
-        raise UsageError(
-            "bad-name", Message("A name has 1 to {max_name} characters that can be seen.", max_name=MAX_NAME)
-        )
-    return name
-
-
-def _why_not(char: str) -> str:
-    kind = unicodedata.category(char)
-    if kind in ("Zs", "Zl", "Zp"):
-        return Message("the ordinary space is the only one that can.")
-    if kind == "Cn":
-        return Message("it is newer than the characters that all programs agree on.")
-    if kind in ("Cf", "Mn", "Cc", "Cs", "Lo", "So"):
-        return Message("it shows nothing, and two people could have names that nobody can tell apart.")
-    return Message("other programs would not show the same.")
-
-
-def _without(name: str) -> str:
-    """The name with ordinary spaces, and without what no name has."""
-    spaced = (" " if char.isspace() else char for char in name)
-    return " ".join("".join(char for char in spaced if not text.strange(char)).split()) or "empty"
-
-
 def identity_of(name: str, secret: bytes, older: tuple[bytes, ...] = ()) -> Identity:
     """The identity that grows from a secret of 32 bytes."""
     keypair = Keypair.from_seed(crypto.subkey(secret, "identity"))
@@ -234,18 +155,18 @@ def with_new_secret(identity: Identity, entropy: Entropy) -> Identity:
 def _read(home: Home) -> tuple[Card, bytes]:
     data = home.identity()
     if data is None:
-        raise _none(home)
+        raise none_here(home)
     return _parsed(data, str(home.path))
 
 
-def _is_begun(home: Home) -> bool:
+def is_begun(home: Home) -> bool:
     """Whether anything lies in a home that only its own identity opens."""
     return any(folder.vault() or folder.log() for folder in (*home.games(), *home.invitations()))
 
 
-def _none(home: Home) -> UsageError:
+def none_here(home: Home) -> UsageError:
     """The error for a home without an identity; where games lie in it another one would open none of them."""
-    if _is_begun(home):
+    if is_begun(home):
         said = Message(
             "There is no identity in {path} any more: identity.json is gone, and another key opens no game that lies there.",
             path=home.path,

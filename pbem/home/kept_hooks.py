@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import cast
 
-from attrs import evolve, field, frozen
+from attrs import asdict, evolve, field, frozen
 
 from pbem.bytes.canon import parse_json
 from pbem.bytes.errors import CONFUSED, KeyFileError, PbemError
@@ -136,14 +136,7 @@ def _told(value: Mapping[str, object]) -> Told:
 
 def write_told(home: Home, told: Mapping[str, Told]) -> None:
     """Store it, whole or not at all."""
-    value = {
-        name: {
-            "failed": each.failed,
-            "since": each.since,
-            "games": {game: list(what) for game, what in each.games.items()},
-        }
-        for name, each in told.items()
-    }
+    value = {name: asdict(each) for name, each in told.items()}
     atomic.write_bytes(home.path / STATE, json.dumps(value, indent=1).encode() + b"\n")
 
 

@@ -5,6 +5,7 @@ One whose facts are lost is named wherever games are, and never taken for a game
 from __future__ import annotations
 
 from pbem.bytes.errors import KeyFileError, PbemError
+from pbem.bytes.text import shown
 from pbem.log import Invite, invite_hash, scan_log
 from pbem.port.messages import Message, Series
 from pbem.store.game import GameFolder
@@ -20,7 +21,7 @@ def no_vault(folder: GameFolder) -> KeyFileError:
     """The error for a game whose secrets are not there."""
     return KeyFileError(
         "no-vault",
-        Message("The secrets of this game are gone: there is no {path}/vault.box.", path=_shown(folder)),
+        Message("The secrets of this game are gone: there is no {path}/vault.box.", path=shown(folder.path)),
         hint=PUT_BACK,
     )
 
@@ -31,7 +32,9 @@ def other_home(folder: GameFolder, name: str) -> KeyFileError:
     return KeyFileError(
         "other-home",
         Message(
-            "The secrets in {path} do not open with the identity of {name}.", path=_shown(folder), name=name
+            "The secrets in {path} do not open with the identity of {name}.",
+            path=shown(folder.path),
+            name=name,
         ),
         hint=Series((either, PUT_BACK), " "),
     )
@@ -78,17 +81,12 @@ def _problem(folder: GameFolder) -> PbemError | None:
         "damaged",
         Message(
             "The game in {path} cannot be read: its game.json is damaged or gone, and game-again.json, too.",
-            path=_shown(folder),
+            path=shown(folder.path),
         ),
         hint=Message(
             "Put your backup into a new folder: pbem backup restore FILE --home DIR. What has come since is taken in from "
             "{path}/log.pbem of this folder, or from your mails: pbem import PATH... --home DIR. Without a backup, its "
             "secrets are lost: ask your opponent to end the game.",
-            path=_shown(folder),
+            path=shown(folder.path),
         ),
     )
-
-
-def _shown(folder: GameFolder) -> str:
-    """The path of a folder, safe to print."""
-    return "".join(char if char.isprintable() else "?" for char in str(folder.path))

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Protocol
 
 from pbem.bytes.errors import DataError, NotYourTurn
-from pbem.games import game_cards, registry
+from pbem.games import registry
 from pbem.home import identity
 from pbem.home.games import Seen
 from pbem.log import REFEREE
@@ -41,6 +41,8 @@ def who(view: Placed, seat: Seat) -> str:
 
 def scenario(game: str, name: str) -> str:
     """The title of a scenario in quotes; its id, cleaned, where this machine knows no title for it."""
+    from pbem.games import game_cards  # noqa: PLC0415  # few sentences name a scenario
+
     info = next((each for each in registry.installed() if each.name == game), None)
     try:
         title = game_cards.cover(info).titles.get(name) if info is not None else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import GAME_FAULT, ConflictError, GameFault, VerifyError
 from pbem.port.messages import Capital, Message, Series, spelled
-from pbem.replay.verify import UNCHECKED, Fault, Verdict
+from pbem.replay.verdict import UNCHECKED, Fault, Verdict
 from pbem.view.markup import clean
 
 _LONG = 600

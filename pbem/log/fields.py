@@ -7,8 +7,7 @@ from collections.abc import Mapping
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
-from pbem.bytes.container import newer
-from pbem.bytes.errors import FormatError
+from pbem.bytes.errors import FormatError, newer
 from pbem.port.messages import Message
 
 _HEX = re.compile(r"[0-9a-f]*")

@@ -10,16 +10,18 @@ from __future__ import annotations
 import hashlib
 import re
 import zlib
+from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
 from pbem.bytes import container
 from pbem.bytes.container import MAGIC, unpack
 from pbem.bytes.errors import FormatError, MailError, PbemError
-from pbem.mail import parts, text
-from pbem.mail.hidden import LOG, Scan
-from pbem.mail.limits import MAX_MAIL
+from pbem.mail.limits import LOG, MAX_MAIL
 from pbem.port.messages import Message
+
+if TYPE_CHECKING:
+    from pbem.mail.parts import Leaf
 
 MAX_ATTACHMENT = 1024 * 1024
 MAX_UNPACKED = 2 * container.MAX_UNPACKED
@@ -98,6 +100,8 @@ class _Search:
 
     def mail(self, raw: bytes) -> None:
         """What is found when the mail is believed: its parts, each as it says that it was sent."""
+        from pbem.mail import parts  # noqa: PLC0415  # a turn file is no mail
+
         try:
             for leaf in parts.leaves(raw):
                 self.leaf(leaf)
@@ -115,12 +119,14 @@ class _Search:
 
     def _every(self, data: bytes, where: str) -> None:
         """Every turn file in bytes, wherever it begins. What is damaged in them counts where nothing is whole."""
+        from pbem.mail.hidden import Scan  # noqa: PLC0415  # most turns lie where they are looked for first
+
         problems, self._problems = self._problems, []
         for candidate in Scan().candidates_in(data):
             self.packed(_alone(candidate), where)
         self._problems = problems if self.found else [*problems, *self._problems]
 
-    def leaf(self, leaf: parts.Leaf) -> None:
+    def leaf(self, leaf: Leaf) -> None:
         at = leaf.data.find(MAGIC)
         if at >= 0 and len(leaf.data) > MAX_ATTACHMENT + at:
             size = len(leaf.data) - at
@@ -170,6 +176,8 @@ class _Search:
         self.found.setdefault(found.digest, found)
 
     def text(self, data: bytes, charset: str, kind: str, where: str) -> None:
+        from pbem.mail import text  # noqa: PLC0415  # a turn file is no text
+
         plain = text.decode(data, charset)
         readings = [plain, text.from_html(plain)]
         if kind == "text/html":
@@ -213,6 +221,7 @@ def _no_turn(raw: bytes) -> PbemError:
 
 def _other(raw: bytes) -> MailError:
     """What is said of a file in which there is no turn: what it is, or what the first strange part of a mail is."""
+    from pbem.mail import parts  # noqa: PLC0415  # as below
     from pbem.mail.other_files import kind_of  # noqa: PLC0415  # most files that are looked into hold a turn
 
     if (kind := kind_of(raw)) is not None:

@@ -21,9 +21,8 @@ from attrs import define, field
 
 from pbem.bytes.container import MAGIC, MAX_PACKED
 from pbem.mail import text
+from pbem.mail.limits import LOG
 
-LOG = re.compile(rb'\{"[a-z]+":[^\n]{0,16384}"k":"(?:hdr|invite|accept)"')
-"""How the lines of a log, a turn file or an invitation begin where they are not packed."""
 _START = base64.b64encode(MAGIC[:9])
 _LETTERS = (string.ascii_letters + string.digits + "+/").encode()
 _OTHERS = bytes(set(range(256)) - set(_LETTERS))

@@ -18,10 +18,11 @@ from typing import Protocol, TypeAlias
 from attrs import field, frozen
 
 from pbem.bytes.errors import CONFUSED, MailError
+from pbem.bytes.text import shown
 from pbem.mail.limits import MAX_MAIL
 from pbem.mail.oauth import Token, mechanism
 from pbem.mail.settings import Server
-from pbem.mail.smtp import context, no_login, said, silent
+from pbem.mail.smtp import context, no_login, not_who, said, silent
 from pbem.mail.wire import MAX_WORDS, SECONDS, SESSION_SECONDS, Wire
 from pbem.port.messages import Message
 
@@ -226,12 +227,7 @@ def opened(server: Server, password: str, *, seconds: float = SESSION_SECONDS) -
     try:
         client = _client(server, Wire.for_seconds(seconds))
     except ssl.SSLError as error:
-        raise MailError(
-            "tls",
-            Message(
-                "{server} is not who it should be: {what}.", server=server.name, what=error.reason or error
-            ),
-        ) from error
+        raise not_who(server, error) from error
     except TimeoutError as error:
         raise silent(server, "imap") from error
     except _BROKEN as error:
@@ -317,4 +313,4 @@ def _words(error: Exception) -> str:
 def _said(answer: Iterable[object]) -> str:
     """A server's words, fit to be printed."""
     text = " ".join(each.decode("utf-8", "replace") for each in answer if isinstance(each, bytes))
-    return "".join(char if char.isprintable() else " " for char in text)[:300]
+    return shown(text, " ")[:300]

@@ -11,6 +11,7 @@ from pathlib import Path
 from attrs import frozen
 
 from pbem.bytes.errors import MailError
+from pbem.bytes.text import shown
 from pbem.port.messages import Message
 
 _SECONDS = 120.0
@@ -49,7 +50,7 @@ def pipe(command: tuple[str, ...], mail: bytes) -> None:
         ) from error
     if done.returncode:
         words = done.stderr.decode("utf-8", "replace").strip()[-300:]
-        told = "".join(char if char.isprintable() else " " for char in words)
+        told = shown(words, " ")
         raise MailError(
             "program",
             Message(

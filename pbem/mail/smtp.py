@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
 from pbem.bytes.errors import MailError
+from pbem.bytes.text import shown
 from pbem.mail.oauth import HINT, Token, mechanism
 from pbem.mail.settings import Server
 from pbem.mail.wire import MAX_LINES, SECONDS, SESSION_SECONDS, Wire
@@ -123,12 +124,7 @@ def _connected(server: Server, password: str, seconds: float) -> Iterator[smtpli
     try:
         client = _client(server, Wire.for_seconds(seconds))
     except ssl.SSLError as error:
-        raise MailError(
-            "tls",
-            Message(
-                "{server} is not who it should be: {what}.", server=server.name, what=error.reason or error
-            ),
-        ) from error
+        raise not_who(server, error) from error
     except (OSError, smtplib.SMTPException) as error:
         raise _broken(server, error) from error
     try:
@@ -211,6 +207,14 @@ def _broken(server: Server, error: Exception) -> MailError:
     )
 
 
+def not_who(server: Server, error: ssl.SSLError) -> MailError:
+    """The error for a server that cannot show that it is the one it should be."""
+    return MailError(
+        "tls",
+        Message("{server} is not who it should be: {what}.", server=server.name, what=error.reason or error),
+    )
+
+
 def silent(server: Server, code: str) -> MailError:
     """The error for a server that says nothing: it often waits for the other kind of encryption."""
     return MailError(
@@ -243,4 +247,4 @@ def no_login(server: Server, words: bytes | str) -> str:
 def said(words: bytes | str) -> str:
     """A server's words, fit to be printed."""
     text = words.decode("utf-8", "replace") if isinstance(words, bytes) else words
-    return "".join(char if char.isprintable() else " " for char in text)[:300]
+    return shown(text, " ")[:300]

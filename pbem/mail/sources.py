@@ -15,6 +15,7 @@ from attrs import evolve, field, frozen
 
 from pbem.bytes.container import MAGIC
 from pbem.bytes.errors import MailError, NoFileError
+from pbem.bytes.text import shown
 from pbem.mail.extract import Found, turns_in
 from pbem.mail.limits import MAX_MAIL
 from pbem.port.messages import Message
@@ -87,14 +88,14 @@ def read(path: Path | str, *, stdin: BinaryIO | None = None) -> Iterator[Letter]
         mode = path.stat().st_mode
     except (OSError, ValueError):
         raise NoFileError(
-            "no-such-file", Message("There is no file or folder {shown}.", shown=_shown(path))
+            "no-such-file", Message("There is no file or folder {shown}.", shown=shown(path))
         ) from None
     if stat.S_ISDIR(mode):
         yield from _folder(path)
     elif stat.S_ISREG(mode):
         yield from _file(path)
     else:
-        raise MailError("unreadable", Message("{shown} is neither a file nor a folder.", shown=_shown(path)))
+        raise MailError("unreadable", Message("{shown} is neither a file nor a folder.", shown=shown(path)))
 
 
 def files(path: Path, *, deep: bool = False) -> list[Path]:
@@ -106,18 +107,18 @@ def files(path: Path, *, deep: bool = False) -> list[Path]:
     try:
         if not path.exists():
             raise NoFileError(
-                "no-such-file", Message("There is no file or folder {shown}.", shown=_shown(path))
+                "no-such-file", Message("There is no file or folder {shown}.", shown=shown(path))
             )
         if not path.is_dir():
             return [path]
         chosen = [file for folder in _folders(path, deep=deep) for file in _chosen(folder)]
     except (OSError, ValueError):
-        raise MailError("unreadable", Message("{shown} cannot be read.", shown=_shown(path))) from None
+        raise MailError("unreadable", Message("{shown} cannot be read.", shown=shown(path))) from None
     if len(chosen) > MAX_FILES:
         raise MailError(
             "too-many-files",
             Message(
-                "{shown} holds more than {max_files} files of mail.", shown=_shown(path), max_files=MAX_FILES
+                "{shown} holds more than {max_files} files of mail.", shown=shown(path), max_files=MAX_FILES
             ),
         )
     return chosen
@@ -180,7 +181,7 @@ def _folder(path: Path) -> Iterator[Letter]:
         try:
             yield from _file(file)
         except MailError as problem:
-            yield Letter(data=b"", where=_shown(file), path=str(file), problem=problem)
+            yield Letter(data=b"", where=shown(file), path=str(file), problem=problem)
 
 
 def _files(folder: Path) -> list[Path]:
@@ -202,9 +203,9 @@ def _is_candidate(file: Path) -> bool:
 def _file(path: Path) -> Iterator[Letter]:
     try:
         with path.open("rb") as stream:
-            yield from (evolve(each, path=str(path)) for each in letters(stream, _shown(path)))
+            yield from (evolve(each, path=str(path)) for each in letters(stream, shown(path)))
     except OSError:
-        raise MailError("unreadable", Message("{shown} cannot be read.", shown=_shown(path))) from None
+        raise MailError("unreadable", Message("{shown} cannot be read.", shown=shown(path))) from None
 
 
 def letters(stream: IO[bytes], where: str) -> Iterator[Letter]:
@@ -244,8 +245,3 @@ def _letter(pieces: list[bytes], where: str, size: int = 0) -> Letter:
         )
         return Letter(data=b"", where=where, problem=problem)
     return Letter(data=data, where=where)
-
-
-def _shown(path: Path) -> str:
-    """A path that is safe to print: names of files may hold anything, escape sequences for a terminal too."""
-    return "".join(char if char.isprintable() else "?" for char in str(path))

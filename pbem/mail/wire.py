@@ -62,9 +62,9 @@ class Wire:
     _file: io.BufferedReader | None = field(default=None, init=False)
 
     @classmethod
-    def for_seconds(cls, seconds: float, clock: Clock = time.monotonic) -> Wire:
+    def for_seconds(cls, seconds: float) -> Wire:
         """A wire that ends so many seconds from now."""
-        return cls(until=clock() + seconds, clock=clock)
+        return cls(until=time.monotonic() + seconds)
 
     def allow(self, size: int = MAX_WORDS, lines: int = MAX_LINES) -> None:
         """The bounds of the answer to the next question."""

@@ -39,7 +39,7 @@ from pbem.papers.reader import (
     role,
 )
 from pbem.port.messages import Message, Series
-from pbem.replay.verify import load_rules
+from pbem.replay.loading import load_rules
 
 _MOST_SUPPORT = 60
 """Renewals of both seats: a log holds no more."""

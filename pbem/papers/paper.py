@@ -8,11 +8,10 @@ from attrs import frozen
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import GAME_FAULT, ConflictError, FormatError, VerifyError
-from pbem.games.editions import NOT_HERE
+from pbem.bytes.errors import GAME_FAULT, NOT_HERE, ConflictError, FormatError, VerifyError
 from pbem.log import REFEREE, Log, check_genesis, parse_log
 from pbem.port.messages import Message, spelled
-from pbem.replay.verify import UNCHECKED
+from pbem.replay.verdict import UNCHECKED
 
 VERSION = 1
 ACCUSED, ACROSS = "accused", "across"

@@ -28,7 +28,8 @@ from pbem.papers.reader import (
     role,
 )
 from pbem.port.messages import Message, counted
-from pbem.replay.verify import UNCHECKED, Fault, read
+from pbem.replay.verdict import UNCHECKED, Fault
+from pbem.replay.verify import read
 
 KIND = REFUSED_TURN
 """The word for it where a verdict names what was judged."""

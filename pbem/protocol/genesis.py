@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError, VerifyError
 from pbem.crypto.keys import Keypair
-from pbem.games import editions, registry
+from pbem.games import editions, missing_editions, registry
 from pbem.log import Accept, Clause, Invite, Log, check_invite, options_line, sign_accept, sign_invite
 from pbem.port.messages import Message
 from pbem.protocol.vault import Vault
-from pbem.replay.verify import other_data
+from pbem.replay.loading import other_data
 
 MIN_CHAIN = 1024
 """Rolls for a game of any length; with fewer a player could choose when the dice run out."""
@@ -79,7 +79,9 @@ def check_terms(offer: Invite, game: registry.Game) -> None:
                     theirs=theirs[:12],
                     ours=ours[:12],
                 ),
-                hint=editions.unknown_version(offer.game, offer.rules).hint
+                hint=missing_editions.unknown_version(
+                    offer.game, offer.rules, editions.versions(offer.game)
+                ).hint
                 if code == "other-rules"
                 else Message("Both players need the same version; compare `pbem rules list`."),
             )

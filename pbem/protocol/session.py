@@ -14,7 +14,7 @@ from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import ConflictError, IllegalOrder, NotYourTurn, PbemError, UsageError, Violation
 from pbem.games import boundary, registry
-from pbem.games.cards import wrong_card
+from pbem.games.hand import wrong_card
 from pbem.log import (
     MAX_ENTRIES,
     Bundle,
@@ -30,7 +30,7 @@ from pbem.log import (
 from pbem.log.entries import PROTOCOL, ProtocolEntry, Seal
 from pbem.port.game import Choice, Conceal, Secrets
 from pbem.port.messages import Message
-from pbem.protocol import genesis, own_secrets
+from pbem.protocol import own_secrets
 from pbem.protocol.automatic import due_entry
 from pbem.protocol.signing_record import Disclosures, leaving, place_of, signed_already
 from pbem.protocol.turns import encode_turn, seat_of, unsent
@@ -68,7 +68,6 @@ class Session:
         vault: Vault,
         *,
         draft: tuple[bytes, ...] = (),
-        watch: Watcher[object] | None = None,
         begin: Mark[object] | None = None,
     ) -> Session:
         """Verify and fold a log, from ``begin`` on, and a draft.
@@ -77,7 +76,7 @@ class Session:
         that lacks what this seat has sealed and must open.
         """
         seat = seat_of(log, vault)
-        folded = fold_log(game, log, start_of(log), watch, begin)
+        folded = fold_log(game, log, start_of(log), None, begin)
         if folded.error is not None:
             raise folded.error
         vault = vault.aligned(folded.end.keys_of(log, seat))
@@ -97,6 +96,8 @@ class Session:
     @classmethod
     def begin(cls, game: registry.Game, log: Log, vault: Vault) -> Session:
         """The session of a game without entries. Raises VerifyError ``short-chain`` and those of the set-up."""
+        from pbem.protocol import genesis  # noqa: PLC0415  # a game begins once
+
         genesis.check_chains(log)
         position = opening(game, log)
         end = start_of(log)

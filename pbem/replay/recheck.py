@@ -17,7 +17,8 @@ from pbem.games.registry import Finder
 from pbem.log import Log, check_chain, check_genesis, scan_log, start_of
 from pbem.port.messages import Message
 from pbem.replay.fold import fold_log
-from pbem.replay.verify import Fault, fault_of, load_rules, placed, upgraded
+from pbem.replay.loading import load_rules, upgraded
+from pbem.replay.verdict import Fault, fault_of, placed
 
 
 @frozen(kw_only=True)

@@ -17,7 +17,7 @@ from attrs import frozen
 from pbem.bytes.canon import encode_value, tagged_hash
 from pbem.bytes.errors import IllegalOrder, NotHereError, PbemError, UsageError, VerifyError
 from pbem.bytes.values import evolve, hex_bytes
-from pbem.games import editions
+from pbem.games import editions, missing_editions
 from pbem.games.registry import Game
 from pbem.log.entries import Reply, Upgrade
 from pbem.port.game import Conceal, Disclose, Outcome, Ruleset
@@ -103,7 +103,7 @@ def target(position: Position[S], upgrade: Upgrade) -> Game:
         return editions.version_of(position.ruling, upgrade.rules, upgrade.data)
     except UsageError as error:
         if upgrade.pack and error.code == "unknown-data":
-            raise editions.missing_pack(
+            raise missing_editions.missing_pack(
                 Message("the game goes on under"), upgrade.pack, upgrade.data
             ) from error
         raise NotHereError("unknown-version", error.message, hint=error.hint) from error

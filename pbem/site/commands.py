@@ -57,7 +57,6 @@ INSTALLED = frozenset(
         "seat",
         "setup",
         "site",
-        "verify desk",
         "watch",
     )
 )

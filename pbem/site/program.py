@@ -26,6 +26,7 @@ from pbem.bytes.errors import PbemError, UsageError
 from pbem.games import registry
 from pbem.home import backup as backups
 from pbem.home import identity as identities
+from pbem.home import new_identity
 from pbem.home.identity import Identity
 from pbem.home.installation import installed_version
 from pbem.home.last_backup import note_backup
@@ -170,7 +171,7 @@ class Site:
         """The name under which the first mail is signed: of a new identity, or of the one that has played so far."""
         self._not_kept()
         found, name = self._identity, given["name"].strip()
-        made = identities.named(self.home, found, name, given["password"], os.urandom)
+        made = new_identity.named(self.home, found, name, given["password"], os.urandom)
         return self._entered(made, given)
 
     def _not_kept(self) -> None:

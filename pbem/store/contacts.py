@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TypeAlias, cast
+from typing import cast
 
 from attrs import evolve, field, frozen
 
@@ -26,7 +26,6 @@ LIMIT = 2 * 1024 * 1024
 _KEY_BYTES = 32
 _MAX_WORD = 64
 _SPOILT = "contacts.damaged"
-_Row: TypeAlias = "dict[str, Json]"
 
 
 @frozen(kw_only=True)
@@ -101,7 +100,7 @@ def _put_aside(home: Path) -> None:
 def _contact(row: Json) -> Contact | None:
     """One row; None when it is not as we write it."""
     try:
-        given = cast("_Row", row)
+        given = cast("dict[str, Json]", row)
         key, names = bytes.fromhex(str(given["key"])), cast("list[str]", given["names"])
         words = [str(given.get(name) or "") for name in ("game", "day", "compared")]
     except CONFUSED:

@@ -10,8 +10,7 @@ from urllib.parse import unquote
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
-from pbem.home import games
-from pbem.home import identity as identities
+from pbem.home import games, new_identity
 from pbem.port.messages import Message
 from pbem.table import guiding, lobby, looking, news
 from pbem.table.lobby import Wanted
@@ -32,7 +31,7 @@ def _practice(room: Room, given: Given) -> Json:
 def _begin(room: Room, given: Given) -> Json:
     """The name under which a first mail is signed, and the password of its key."""
     name, password = (str(given.get(key) or "")[:_PASSWORD_BYTES] for key in ("name", "password"))
-    room.let_in(identities.named(room.home, room.player, name.strip(), password, os.urandom))
+    room.let_in(new_identity.named(room.home, room.player, name.strip(), password, os.urandom))
     return {"name": room.identity.name}
 
 

@@ -15,7 +15,7 @@ from attrs import AttrsInstance, field, frozen
 from pbem.bytes.canon import Json
 from pbem.bytes.codec import Codec
 from pbem.games import registry
-from pbem.games.cards import Hand, wrong_card
+from pbem.games.hand import Hand, wrong_card
 from pbem.port import listing
 from pbem.port.game import Outcome, Side
 from pbem.port.scene import Counter, Point, Scene

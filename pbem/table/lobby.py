@@ -23,7 +23,7 @@ from pbem.dev import practice
 from pbem.games import game_cards, registry, summary
 from pbem.games.game_cards import Cover, Piece
 from pbem.games.registry import GameInfo
-from pbem.home import games, lost_facts
+from pbem.home import games, lost_facts, new_identity
 from pbem.home import identity as identities
 from pbem.home.exchange import invitations
 from pbem.home.identity import Identity
@@ -208,7 +208,7 @@ def _pack(home: Home, wanted: Wanted) -> Path | None:
 
 def somebody(home: Home, found: Identity | None, entropy: Entropy) -> Identity:
     """Who plays: the identity of the home, or one that was made unasked, because nobody has to be told of it yet."""
-    return found or identities.create_identity(home, identities.PLAYER, "", entropy)
+    return found or new_identity.create_identity(home, identities.PLAYER, "", entropy)
 
 
 def invitation(home: Home, player: Identity, wanted: Wanted, entropy: Entropy) -> dict[str, Json]:

@@ -20,8 +20,7 @@ from pbem.home.viewing import film_page, languages
 from pbem.home.viewing import logs as looking
 from pbem.log import Log, read_bundles, scan_log
 from pbem.port.messages import ENGLISH, Catalogue, Message, catalogue
-from pbem.replay import verify as replay
-from pbem.replay.verify import Verdict
+from pbem.replay.verdict import Verdict, failed
 from pbem.store.home import Home
 from pbem.view.markup import clean
 
@@ -128,7 +127,7 @@ def _game(data: bytes, name: str, language: str, tongue: Catalogue) -> Looked:
     try:
         film = looking.film_of_log(data)
     except PbemError as error:
-        return Looked(kind="game", said=tongue.say(verdict_sentence.banner(replay.failed(error))), good=False)
+        return Looked(kind="game", said=tongue.say(verdict_sentence.banner(failed(error))), good=False)
     verdict = film.verdict
     return Looked(
         kind="game",

@@ -12,7 +12,7 @@ from pbem.bytes.errors import UsageError
 from pbem.games import registry
 from pbem.games.forms import Cell, Form, State, shown
 from pbem.games.forms.form import Codec, column_of
-from pbem.games.packs import code_of
+from pbem.games.packs.pack import code_of
 from pbem.home import identity
 from pbem.home.owner import copies, packing, second_look
 from pbem.home.owner.copies import Copy, Wrong

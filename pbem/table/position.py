@@ -8,7 +8,7 @@ from itertools import chain
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
-from pbem.games.cards import Hand
+from pbem.games.hand import Hand
 from pbem.home import identity, sentences
 from pbem.home.overview import status
 from pbem.home.play import orders as playing

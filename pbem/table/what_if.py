@@ -15,8 +15,9 @@ from attrs import AttrsInstance, define, field, frozen
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.games import boundary, registry
-from pbem.games.cards import Cards, Hand, Pile
+from pbem.games.cards import Cards, Pile
 from pbem.games.driver import Chance, Driven, Seeded, kinds
+from pbem.games.hand import Hand
 from pbem.port.game import Choice, Conceal, Demand, Disclose, Outcome, Roll, Side
 from pbem.port.messages import Message
 from pbem.port.player import think

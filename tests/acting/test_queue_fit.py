@@ -16,8 +16,8 @@ from pbem.home.standing.kept import Board, Kept, Seen
 from pbem.log import parse_log, start_of
 from pbem.port.standing import Line
 from pbem.replay.fold import AppliedEntry, fold_log
+from pbem.replay.loading import load_rules
 from pbem.replay.table import Position
-from pbem.replay.verify import load_rules
 
 pytestmark = pytest.mark.wider
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.bytes.errors import KeyFileError
-from pbem.home import identity as identities
+from pbem.home import new_identity
 from pbem.home.identity import Identity
 from pbem.site import kept
 from pbem.store.home import Home
@@ -18,7 +18,7 @@ from pbem.store.home import Home
 @pytest.fixture
 def home(tmp_path: Path) -> tuple[Home, Identity]:
     made = Home(tmp_path / "ann")
-    identity = identities.create_identity(made, "Ann", "", os.urandom)
+    identity = new_identity.create_identity(made, "Ann", "", os.urandom)
     (made.path / "contacts.json").write_bytes(b"[]")
     return made, identity
 

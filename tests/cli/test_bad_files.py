@@ -138,8 +138,8 @@ def test_a_file_that_is_something_else_is_called_what_it_is(table: Two, tmp_path
     ann, ben = table
     ann("accept", turn(ann)).says(2, "holds turns of a game that has begun", "pbem import")
     (tmp_path / "folder").mkdir()
-    for command in ("verify", "open"):
-        ann(command, tmp_path / "folder").says(2, "is a folder", "verify desk FOLDER", no="Do not rely")
+    for command, why in (("verify", "no files in"), ("open", "is a folder")):
+        ann(command, tmp_path / "folder").says(2, why, no="Do not rely")
         ann(command, raw(tmp_path / "none.pbem", b"")).says(3, "The file is empty.")
     ann("accept", raw(tmp_path / "log.pbem", ben.folder.log())).says(
         0, "has begun before", no=("begins", "written already")

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from home.table import Player, pbem
 
+from pbem.bytes.paths import typed
 from pbem.home import desktop
-from pbem.home.games import typed
 
 pytestmark = pytest.mark.wider
 
@@ -54,10 +54,8 @@ def test_what_was_installed_is_taken_back_and_nothing_else(data: Path) -> None:
     other.parent.mkdir(parents=True)
     other.write_text("mine")
     said = pbem("setup", "desktop", "install", "--for", "linux")
-    assert {*said.out.splitlines()} == {
-        str(data / name) for name in (*desktop.files(()), *desktop.MAN.values())
-    }
-    assert pbem("setup", "desktop", "remove").out.count(" is gone") == 6
+    assert {*said.out.splitlines()} == {str(data / name) for name in desktop.files(())}
+    assert pbem("setup", "desktop", "remove").out.count(" is gone") == 4
     assert other.read_text() == "mine"
     assert "nothing to take back" in pbem("setup", "desktop", "remove").sentences
 

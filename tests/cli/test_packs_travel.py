@@ -10,7 +10,7 @@ import pytest
 from home.table import Player, pbem
 
 from pbem.bytes import container
-from pbem.games.packs import write_file
+from pbem.games.packs.file import write_file
 
 pytestmark = pytest.mark.wider
 

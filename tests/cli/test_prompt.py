@@ -58,7 +58,7 @@ def test_no_slip_and_no_bad_file_ends_a_sitting(june44: Player) -> None:
         june44, "atack 2103 3 br", "orders --nonsense", "attack 'open", "x" * 5000,
         *(f"{name} bad.pbem" for name in ("import", "open", "verify", "audit", "replay", "verify recheck", "verify page")),
         "audit compare bad.pbem", "game lint june44", "game try bad.pbem", "packs lint bad.pbem", "backup restore bad.pbem",
-        "verify desk .", "club check .", "watch . --once", "setup doctor", "attack 2103 3 br", "quit",
+        "verify recheck", "club check .", "watch . --once", "setup doctor", "attack 2103 3 br", "quit",
     )  # fmt: skip
     assert "Did you mean attack?" in said
     assert "No such option" in said

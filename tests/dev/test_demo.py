@@ -21,7 +21,8 @@ from pbem.log import parse_log
 from pbem.mail.extract import turns_in
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
-from pbem.replay.verify import load_rules, verify
+from pbem.replay.loading import load_rules
+from pbem.replay.verify import verify
 from pbem.store.home import Home
 
 pytestmark = pytest.mark.wider

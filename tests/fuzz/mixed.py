@@ -9,7 +9,7 @@ NAME = "mixed"
 _SEEDS = 3
 _MEASURED = (
     "pbem.bytes.canon", "pbem.bytes.codec", "pbem.bytes.container", "pbem.log.files", "pbem.mail.parts",
-    "pbem.games.packs.reading", "pbem.papers.paper",
+    "pbem.games.packs.reading", "pbem.games.toml", "pbem.papers.paper",
 )  # fmt: skip
 
 

@@ -9,7 +9,10 @@ from typing import cast
 from pbem.bytes import toml_lines
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
-from pbem.games import lint, overlay, packs, registry
+from pbem.games import lint, overlay, registry
+from pbem.games.packs import reading
+from pbem.games.packs.pack import HEADER, Pack, PackFile
+from pbem.games.toml import parse_toml
 from tests.fuzz import fixtures, mutators
 from tests.fuzz.harness import Target, WrongError
 from tests.fuzz.listed import target
@@ -17,7 +20,7 @@ from tests.fuzz.listed import target
 
 def _toml(data: bytes) -> None:
     """What is read has a line for each key; what the reader of lines finds is what the library finds."""
-    table = packs.parse_toml(data, "fuzz.toml")
+    table = parse_toml(data, "fuzz.toml")
     lines = toml_lines.lines_of(data.decode())
     last = data.count(b"\n") + 1
     if any(not 1 <= line <= last for line in lines.values()):
@@ -38,13 +41,11 @@ def _pack(game: str) -> Callable[[bytes], None]:
     """A pack laid over a game: every fault has a place, and a pack without one makes a game, or is refused by name."""
 
     def run(data: bytes) -> None:
-        tables = packs.parse_toml(data, "fuzz.toml")
-        file = packs.PackFile(
-            name="fuzz.toml", data=data, tables=tables, lines=toml_lines.lines_of(data.decode())
-        )
-        if packs.HEADER in tables:
-            packs.reading._header(file)
-        pack = packs.Pack(name="fuzz", game=game, by="", source="", files=(file,))
+        tables = parse_toml(data, "fuzz.toml")
+        file = PackFile(name="fuzz.toml", data=data, tables=tables, lines=toml_lines.lines_of(data.decode()))
+        if HEADER in tables:
+            reading._header(file)
+        pack = Pack(name="fuzz", game=game, by="", source="", files=(file,))
         pack.stored()
         laid = registry.lay(game, pack)
         if any(not str(each) or not each.text for each in laid.faults):
@@ -92,8 +93,8 @@ def _overlay(data: bytes) -> None:
         return
     if not isinstance(ours, dict) or not isinstance(theirs, dict):
         return
-    file = packs.PackFile(name="x.toml", data=b"", tables={"t": cast("Json", theirs)}, lines={})
-    pack = packs.Pack(name="x", game="", by="", source="", files=(file,))
+    file = PackFile(name="x.toml", data=b"", tables={"t": cast("Json", theirs)}, lines={})
+    pack = Pack(name="x", game="", by="", source="", files=(file,))
     shape = overlay.Shape(open=(("t",), ("t", "*")), alike=(("t", "*"),))
     before = json.dumps(ours)
     overlay.overlay({"t": cast("Json", ours)}, pack, shape)

@@ -22,7 +22,7 @@ from pbem.bytes.errors import PbemError
 from pbem.cli import scenario_options
 from pbem.crypto import keys as crypto
 from pbem.games.registry import Game
-from pbem.home import backup, hooks, identity, kept_hooks, last_backup, vault_file
+from pbem.home import backup, hooks, identity, kept_hooks, last_backup, new_identity, vault_file
 from pbem.home.backup_words import from_words, to_words
 from pbem.log import Log, parse_log, start_of
 from pbem.mail.settings import make_server
@@ -31,7 +31,7 @@ from pbem.protocol.signing_record import UNKNOWN, Record
 from pbem.protocol.vault import Vault
 from pbem.replay import checkpoint
 from pbem.replay.fold import fold_log
-from pbem.replay.verify import load_rules
+from pbem.replay.loading import load_rules
 from pbem.store import atomic, cursors, journal, marker
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -207,7 +207,7 @@ def _arguments(data: bytes) -> None:
     for act in (
         lambda: scenario_options.typed_options((said,)),
         lambda: make_server("imap", said, tls="tls", user="ann"),
-        lambda: identity.check_name(said),
+        lambda: new_identity.check_name(said),
     ):
         try:
             act()

@@ -13,7 +13,8 @@ from pbem.games import registry
 from pbem.games.forms import Cell, Form, State, Typing, parsed, read, shown, written_files
 from pbem.games.forms.form import Codec, Kind, out_of_bounds
 from pbem.games.overlay import Overlaid
-from pbem.games.packs import Pack, from_files
+from pbem.games.packs.pack import Pack
+from pbem.games.packs.reading import from_files
 from tests.lists import tried_with
 
 pytestmark = pytest.mark.wider

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.games.lint import Linted, lint
-from pbem.games.packs import read_pack
+from pbem.games.packs.reading import read_pack
 
 
 def checked(game: str, text: str, folder: Path) -> Linted:

@@ -14,7 +14,7 @@ import pytest
 
 from pbem.bytes.errors import DataError
 from pbem.games import registry
-from pbem.games.packs import read_pack
+from pbem.games.packs.reading import read_pack
 from tests.example_game import install, run
 
 pytestmark = pytest.mark.wider

@@ -9,7 +9,7 @@ from counting import calls
 
 from pbem.bytes.errors import DataError
 from pbem.games import registry
-from pbem.games.packs import read_pack
+from pbem.games.packs.reading import read_pack
 from pbem.home.packs import installed
 from pbem.store.home import Home
 from pbem_rules.shared import provenance

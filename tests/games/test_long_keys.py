@@ -6,7 +6,7 @@ import pytest
 
 from pbem.bytes.errors import DataError
 from pbem.games.cases import parse
-from pbem.games.packs import parse_toml
+from pbem.games.toml import parse_toml
 from tests.lists import tried_with
 
 _MANY = "a. b. c. d. e. f. g. h. i. j. k. l. m. n. o. p. q. r. s. t."

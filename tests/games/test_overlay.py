@@ -15,7 +15,7 @@ from pbem.bytes.toml_lines import lines_of
 from pbem.games import registry
 from pbem.games.lint import lint
 from pbem.games.overlay import Overlaid, Shape, overlay
-from pbem.games.packs import read_pack
+from pbem.games.packs.reading import read_pack
 from tests.lists import tried_with
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -13,7 +13,8 @@ from pbem.bytes import container
 from pbem.bytes.errors import FormatError
 from pbem.games import registry
 from pbem.games.overlay import Titles, changes
-from pbem.games.packs import from_files, read_file, write_file
+from pbem.games.packs.file import read_file, write_file
+from pbem.games.packs.reading import from_files
 from tests.lists import tried_with
 
 ROOT = Path(__file__).resolve().parents[2]

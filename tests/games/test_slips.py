@@ -14,7 +14,7 @@ from pbem.games import registry
 from pbem.games.lint import Linted, lint
 from pbem.games.overlay import Shape
 from pbem.games.overlay.words import LABELS
-from pbem.games.packs import read_pack
+from pbem.games.packs.reading import read_pack
 from pbem.home.packs.template import new_pack
 from tests.lists import tried_with
 

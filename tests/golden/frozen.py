@@ -11,8 +11,8 @@ from pathlib import Path
 from pbem.bytes.canon import Json, encode_value
 from pbem.bytes.errors import UsageError
 from pbem.games import port_names, registry
-from pbem.games.packs import parse_toml
 from pbem.games.registry import Game
+from pbem.games.toml import parse_toml
 from pbem.replay.verify import verify
 
 HERE = Path(__file__).resolve().parent

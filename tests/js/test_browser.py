@@ -16,7 +16,7 @@ from pbem.dev import demo as mails
 from pbem.dev.demo_players import entropy
 from pbem.games import registry
 from pbem.home.exchange.invitations import join, new_game, start
-from pbem.home.identity import create_identity
+from pbem.home.new_identity import create_identity
 from pbem.home.viewing import film_page
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing.languages import tongue

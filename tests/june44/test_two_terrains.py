@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from pbem.games import registry
-from pbem.games.packs import read_pack
+from pbem.games.packs.reading import read_pack
 from pbem_rules.june44.game import create
 from pbem_rules.june44.model import ALLIED, Combat, State
 from pbem_rules.june44.printed.data import Data

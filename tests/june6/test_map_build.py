@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from rules.tools.build_june6_map import DATA, Board, build, read_ground
-from rules.tools.draw_june6_map import draw
 from rules.tools.june6_text import render
 from rules.tools.lint_june6_map import lint
 from rules.tools.map_plane import corners, hexes_apart, neighbours, side, sides_at
@@ -78,13 +77,6 @@ def test_a_beach_away_from_the_sea_is_a_fault() -> None:
 def test_an_anchor_that_does_not_hold_is_a_fault() -> None:
     board = _changed(woods={"A test": {"hexes": ["W3623"]}})
     assert "W3623 is not bocage" in lint(board)
-
-
-def test_the_drawing_shows_every_hex_of_its_window() -> None:
-    picture = draw(tomllib.loads(render(BOARD)), (19, 21, 36, 40))
-    for name in ("E1937", "E2040", "E2136"):
-        assert f">{name}<" in picture
-    assert ">E2240<" not in picture
 
 
 def test_the_main_roads_carry_the_numbers_of_1944() -> None:

@@ -12,8 +12,9 @@ from home.table import Player, Two
 
 from pbem.bytes.errors import UsageError
 from pbem.cli import main
-from pbem.home.identity import check_name, locked, unlock
+from pbem.home.identity import locked, unlock
 from pbem.home.lookalikes import alike, same, told_apart
+from pbem.home.new_identity import check_name
 from tests.keys.test_people import invited
 from tests.lists import tried_with
 

@@ -16,7 +16,8 @@ from pbem.protocol import genesis
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
 from pbem.replay.fold import AppliedEntry
-from pbem.replay.verify import Verdict, read, verify
+from pbem.replay.verdict import Verdict
+from pbem.replay.verify import read, verify
 from tests.protocol.conftest import entropy
 
 GAME = "pegasus"

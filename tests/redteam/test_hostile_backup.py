@@ -19,8 +19,8 @@ from pbem.bytes.errors import ConflictError
 from pbem.cli import main
 from pbem.crypto import keys as crypto
 from pbem.games import registry
-from pbem.games.packs import from_files
-from pbem.home import backup, identity
+from pbem.games.packs.reading import from_files
+from pbem.home import backup, identity, new_identity
 from pbem.home.packs import installed
 from pbem.site.program import Site
 from pbem.store.game import Change
@@ -298,7 +298,7 @@ def test_a_backup_that_is_only_looked_at_is_called_one(ran: Path, tmp_path: Path
     """ "Check a file" called it no turn file."""
     del ran
     ann = Home(tmp_path / "ann")
-    who = identity.create_identity(ann, "Ann", "", Random(1).randbytes)
+    who = new_identity.create_identity(ann, "Ann", "", Random(1).randbytes)
     found = looking.look(ann, backup.backup(ann, who).data, "x.backup", "en", tmp_path / "scratch")
     assert ("backup", True) == (found.kind, "It is the backup of a home of Ann" in found.said)
 

@@ -9,7 +9,7 @@ import pytest
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.games.overlay import Shape, overlay
-from pbem.games.packs import Pack, PackFile
+from pbem.games.packs.pack import Pack, PackFile
 from pbem_rules.kernel.tables import Table
 from pbem_rules.shared.provenance import Labels, counted, in_files, told, values
 from tests.shared.labels import astray

@@ -15,7 +15,7 @@ from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.dev import practice
 from pbem.dev.demo import decide
-from pbem.home import identity
+from pbem.home import new_identity
 from pbem.home.arriving import receiving
 from pbem.home.exchange import invitations, sending
 from pbem.home.play import orders as playing
@@ -127,7 +127,7 @@ def sit_down(
     """Both players with a game that has begun."""
     homes = [Home(place / seat) for seat in "ab"]
     a, b = (
-        identity.create_identity(home, name, "", stream(name))
+        new_identity.create_identity(home, name, "", stream(name))
         for home, name in zip(homes, names, strict=True)
     )
     scenario, side = ("landings", "allied") if game == "june6" else ("", "")
@@ -141,7 +141,7 @@ def sit_down(
 
 def alone(home: Home, game: str, scenario: str = "", side: str = "") -> Seat:
     """Ann at her first decision against the computer."""
-    ann = identity.create_identity(home, "Ann", "", stream("n"))
+    ann = new_identity.create_identity(home, "Ann", "", stream("n"))
     practice.begin(home, ann, game=game, scenario=scenario, side=side, entropy=stream("m"))
     return Seat("Ann", home)
 

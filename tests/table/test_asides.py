@@ -10,8 +10,8 @@ import pytest
 from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.games import editions, registry
-from pbem.games.packs import read_pack
-from pbem.home import identity
+from pbem.games.packs.reading import read_pack
+from pbem.home import new_identity
 from pbem.home.papers import results
 from pbem.home.papers import verdict as paper_verdict
 from pbem.home.play import upgrades
@@ -238,7 +238,7 @@ def test_a_referee_s_appointment_is_signed_at_the_table_and_binds_when_both_have
     seats: tuple[Seat, Seat],
 ) -> None:
     ann, ben = seats
-    referee = identity.create_identity(Home(ann.home.path.parent / "r"), "Rita", "", stream("rita"))
+    referee = new_identity.create_identity(Home(ann.home.path.parent / "r"), "Rita", "", stream("rita"))
     room = ann.app.room
     half = results.appointed(
         room.folder(), room.identity, paper=None, key=referee.keypair.public.hex(), name="Rita"

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.dev import practice
 from pbem.home import games
-from pbem.home.identity import create_identity
+from pbem.home.new_identity import create_identity
 from pbem.port.messages import catalogue
 from pbem.store.home import Home
 from pbem.table import lobby

@@ -16,7 +16,7 @@ from werkzeug.test import Client, TestResponse
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
-from pbem.home.identity import create_identity
+from pbem.home.new_identity import create_identity
 from pbem.store.home import Home
 from pbem.table import play
 from pbem.table.app import App

@@ -18,7 +18,7 @@ from pbem.bytes.codec import Codec
 from pbem.games import cases, registry
 from pbem.home.verdict_sentence import as_json
 from pbem.log.entries import PROTOCOL
-from pbem.replay.verify import Verdict
+from pbem.replay.verdict import Verdict
 
 ROOT = Path(__file__).resolve().parents[2]
 DRAFT = "https://json-schema.org/draft/2020-12/schema"

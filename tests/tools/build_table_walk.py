@@ -20,7 +20,7 @@ from attrs import define, field
 
 from pbem.bytes.canon import Json
 from pbem.dev import practice
-from pbem.home.identity import create_identity
+from pbem.home.new_identity import create_identity
 from pbem.store.home import Home
 from tests.table.browser import BROWSER, Page
 from tests.table.seats import Seat, stream

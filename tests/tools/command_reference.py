@@ -13,9 +13,10 @@ from pathlib import Path
 
 from attrs import frozen
 
-from pbem.cli import language, main, man_page, reference
+from pbem.cli import language, main
 from pbem.cli.app import HelpGroup
-from pbem.cli.reference import Described
+from tests.tools import reference
+from tests.tools.reference import Described
 
 _PLAIN = re.compile(r"[*<\[]|(?<!\w)_|_(?!\w)")
 _EXAMPLES = 1
@@ -34,9 +35,12 @@ class Words:
     title: str
     intro: str
     everywhere: str
+    about_everywhere: str
     shared: str
     about_shared: str
     as_above: str
+    codes: str
+    numbers: str
 
 
 WORDS: Mapping[str, Words] = {
@@ -44,19 +48,29 @@ WORDS: Mapping[str, Words] = {
         title="Every command",
         intro="This page is written by the program from its own help: `pbem COMMAND --help` says the same, with more"
         " examples.",
-        everywhere="These stand before a command or among its own options.",
+        everywhere="Options of every command",
+        about_everywhere="These stand before a command or among its own options.",
         shared="Options that several commands share",
         about_shared="Each command names those it has.",
         as_above="As above",
+        codes="Exit codes",
+        numbers="0 fine, 1 our bug or the disk, 2 usage, 3 does not verify, 4 illegal order, 5 not your turn, 6 conflict or"
+        " something missing (a turn, a signature, rules or a pack), 7 mail"
+        " failed, 8 a game fails and nobody broke a rule.",
     ),
     "es": Words(
         title="Todos los comandos",
         intro="El programa escribe esta página a partir de su propia ayuda: `pbem COMANDO --help` dice lo mismo, con"
         " más ejemplos.",
-        everywhere="Van delante de un comando o entre sus propias opciones.",
+        everywhere="Opciones de todos los comandos",
+        about_everywhere="Van delante de un comando o entre sus propias opciones.",
         shared="Opciones que comparten varios comandos",
         about_shared="Cada comando nombra las que tiene.",
         as_above="Como arriba",
+        codes="Códigos de salida",
+        numbers="0 bien, 1 fallo nuestro o del disco, 2 uso, 3 no se verifica, 4 orden ilegal, 5 no te toca, 6 conflicto o"
+        " algo que falta (un turno, una firma, unas reglas o un paquete), 7"
+        " falló el correo, 8 falla un juego y nadie ha infringido una regla.",
     ),
 }
 
@@ -67,15 +81,12 @@ def page(code: str) -> str:
         spoken = language.in_language(main)
         commands = list(reference.described(spoken))
         common = reference.common(spoken)
-        everywhere, codes, numbers = map(
-            language.say, (man_page.EVERYWHERE, man_page.CODES, man_page.EXIT_CODES)
-        )
         index = [line for group in main.groups for line in _group(group)]
     words, shared = WORDS[code], _shared(commands)
     lines = [f"# {words.title}", "", words.intro, "", *index]
-    lines += [f"## {everywhere}", "", words.everywhere, "", *_options(common), ""]
+    lines += [f"## {words.everywhere}", "", words.about_everywhere, "", *_options(common), ""]
     lines += [f"## {words.shared}", "", words.about_shared, "", *_options(shared), ""]
-    lines += [f"## {codes}", "", numbers, ""]
+    lines += [f"## {words.codes}", "", words.numbers, ""]
     for command in commands:
         lines += _section(command, words, shared)
     return "\n".join(lines)

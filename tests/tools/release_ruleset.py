@@ -20,7 +20,7 @@ from pathlib import Path
 
 from pbem.bytes.canon import encode_value, tagged_hash
 from pbem.games import registry
-from pbem.games.packs import parse_toml
+from pbem.games.toml import parse_toml
 
 ROOT = Path(__file__).resolve().parents[2]
 SHELF = ROOT / "rules" / "pbem_released"

@@ -13,7 +13,8 @@ from pbem.crypto.keys import Keypair
 from pbem.dev.demo import decide
 from pbem.games import registry
 from pbem.home.exchange import invitations
-from pbem.home.identity import Identity, create_identity
+from pbem.home.identity import Identity
+from pbem.home.new_identity import create_identity
 from pbem.log import Log
 from pbem.store.home import Home
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pbem.bytes import container
 from pbem.home import games
 from pbem.home.exchange import invitations
-from pbem.home.identity import create_identity
+from pbem.home.new_identity import create_identity
 
 from .clock import stream
 from .script import Step

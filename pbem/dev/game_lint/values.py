@@ -20,8 +20,8 @@ from pbem.dev.game_lint.mistakes import Mistake, sources
 from pbem.games import registry
 from pbem.games.overlay import Shape, numbers_in, written
 from pbem.games.overlay.shape import matches
-from pbem.games.packs import parse_toml
 from pbem.games.registry import Game, GameInfo
+from pbem.games.toml import parse_toml
 from pbem.port.messages import Message
 
 _EXCUSES = "unread.toml"

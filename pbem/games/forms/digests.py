@@ -14,6 +14,7 @@ from attrs import frozen
 
 from pbem.bytes.canon import tagged_hash
 from pbem.bytes.errors import FormatError
+from pbem.bytes.text import shown
 from pbem.games.forms.form import Cell, Form, column_of
 from pbem.port.messages import Message
 
@@ -40,7 +41,7 @@ def block_of(cell: Cell) -> str:
     """The block in which a cell lies: ``map.terrain/E011*``, ``units.units/16/1``."""
     found = _HEX.fullmatch(cell.row)
     row = f"{found[1]}*" if found is not None and not cell.tail else cell.row
-    return "".join(char if char.isprintable() else "?" for char in f"{column_of(cell.table)}/{row}")
+    return shown(f"{column_of(cell.table)}/{row}")
 
 
 def digests_of(forms: Iterable[Form], game: str, data: str, salt: str) -> Digests:

@@ -17,7 +17,7 @@ from pbem.bytes.toml_lines import Path
 from pbem.games.forms.form import Codec
 from pbem.games.forms.walking import Found, is_row_list, steps_of
 from pbem.games.overlay import Entry
-from pbem.games.packs import Pack, PackFile
+from pbem.games.packs.pack import Pack, PackFile
 
 _STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'')
 _DOUBT = re.compile(r"#\s*\?")

@@ -13,7 +13,7 @@ from pbem.games.forms.marks import Marks
 from pbem.games.forms.sources import Sources
 from pbem.games.forms.walking import Found, walked
 from pbem.games.overlay import Entry, Shape, Titles
-from pbem.games.packs import Pack
+from pbem.games.packs.pack import Pack
 from pbem.port.messages import spelled
 
 _MOST_WORDS = 12

@@ -8,7 +8,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.toml_lines import Path
 from pbem.games.overlay.apply_pack import Laying
 from pbem.games.overlay.shape import TYPED, Overlaid, Shape
-from pbem.games.packs import HEADER, Pack
+from pbem.games.packs.pack import HEADER, Pack
 from pbem.port.messages import Message
 
 

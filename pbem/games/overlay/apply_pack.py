@@ -22,7 +22,7 @@ from pbem.games.overlay.shape import (
     written,
 )
 from pbem.games.overlay.words import LABELS, firsts, items, kind_of, near, short, texts
-from pbem.games.packs import Pack, PackFile
+from pbem.games.packs.pack import Pack, PackFile
 from pbem.port.messages import Message, Series
 
 _LIST_WORDS = frozenset({"whole", "add", "remove", "same", "set"})

@@ -19,7 +19,6 @@ from pbem.games.overlay.words import LABELS, spoken
 from pbem.port.messages import Capital, Message, Series, spelled
 
 _ROWS = frozenset({"row", "rows"})
-Part = str | int
 
 
 @frozen(kw_only=True)

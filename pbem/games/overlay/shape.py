@@ -9,6 +9,7 @@ from attrs import frozen
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
+from pbem.bytes.text import shown
 from pbem.bytes.toml_lines import Path
 from pbem.games.overlay.words import texts
 from pbem.port.messages import Message, spelled
@@ -32,8 +33,7 @@ class Fault:
     hint: str = ""
 
     def __str__(self) -> str:
-        text = f"{self.at}: {self.path}: {self.text}{' ' + self.hint if self.hint else ''}"
-        return "".join(char if char.isprintable() else "?" for char in text)
+        return shown(f"{self.at}: {self.path}: {self.text}{' ' + self.hint if self.hint else ''}")
 
 
 @frozen(kw_only=True)

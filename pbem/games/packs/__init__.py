@@ -4,32 +4,3 @@ A pack is data and nothing else: its files are named after the game's own tables
 becomes a path, and their sizes are limited. How it is laid over the game's tables is in :mod:`pbem.games.overlay`, the
 file that travels in ``schemas/pack.md``.
 """
-
-from pbem.games.packs.file import PAPER, is_pack, read_file, write_file
-from pbem.games.packs.reading import (
-    HEADER,
-    MAX_PACK,
-    Pack,
-    PackFile,
-    code_of,
-    from_files,
-    parse_toml,
-    read_limited,
-    read_pack,
-)
-
-__all__ = [
-    "HEADER",
-    "MAX_PACK",
-    "PAPER",
-    "Pack",
-    "PackFile",
-    "code_of",
-    "from_files",
-    "is_pack",
-    "parse_toml",
-    "read_file",
-    "read_limited",
-    "read_pack",
-    "write_file",
-]

@@ -12,21 +12,15 @@ from collections.abc import Mapping
 from pbem.bytes import canon, container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError
+from pbem.games.packs.pack import PAPER, is_pack
 from pbem.port.messages import Message
 
-PAPER = "pack"
 VERSION = 1
 MAX_FILES = 64
 MAX_BYTES = 5_000_000
 FILE_NAME = re.compile(r"[a-z][a-z0-9_-]{0,40}\.toml")
 """A name of a file inside a pack: that of a table of the game, and never a path."""
-_HEAD = b'{"a":"pack",'
 _MAX_HEAD = 16_384
-
-
-def is_pack(lines: bytes) -> bool:
-    """Whether these unpacked bytes are a data pack."""
-    return lines.startswith(_HEAD)
 
 
 def write_file(files: Mapping[str, bytes]) -> bytes:

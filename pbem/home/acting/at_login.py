@@ -8,7 +8,6 @@ macOS and Windows are written by their makers' documents and were not tried on s
 from __future__ import annotations
 
 import plistlib
-import shutil
 import subprocess  # the system's own tools, named here, without a shell
 import sys
 from collections.abc import Mapping
@@ -21,7 +20,6 @@ from pbem.port.messages import Message
 
 UNIT, ENTRY, AGENT, VALUE = "pbem-watch.service", "pbem-watch.desktop", "org.pbem.watch", "pbem-watch"
 _RUN = r"HKCU\Software\Microsoft\Windows\CurrentVersion\Run"
-_SECONDS = 30
 
 
 @frozen(kw_only=True)
@@ -64,17 +62,19 @@ def agent(command: tuple[str, ...]) -> bytes:
 def install(command: tuple[str, ...], environ: Mapping[str, str], *, platform: str = sys.platform) -> Told:
     """Begin ``command`` now and at every login. Raises UsageError ``no-folder``."""
     if platform == "win32":
-        _call("reg", "add", _RUN, "/v", VALUE, "/t", "REG_SZ", "/d", subprocess.list2cmdline(command), "/f")
+        desktop.called(
+            "reg", "add", _RUN, "/v", VALUE, "/t", "REG_SZ", "/d", subprocess.list2cmdline(command), "/f"
+        )
         return Told(files=(), said=Message("It begins when you log in the next time."))
     if platform == "darwin":
         path = Path.home() / "Library" / "LaunchAgents" / f"{AGENT}.plist"
         desktop.put(path, agent(command).decode())
-        begun = _call("launchctl", "load", "-w", str(path))
+        begun = desktop.called("launchctl", "load", "-w", str(path))
         return Told(files=(path,), said=_begun(begun))
     path = desktop.folder(environ, "XDG_CONFIG_HOME", ".config") / "systemd" / "user" / UNIT
-    if _call("systemctl", "--user", "show-environment"):
+    if desktop.called("systemctl", "--user", "show-environment"):
         desktop.put(path, unit(command))
-        begun = _call("systemctl", "--user", "daemon-reload") and _call(
+        begun = desktop.called("systemctl", "--user", "daemon-reload") and desktop.called(
             "systemctl", "--user", "enable", "--now", UNIT
         )
         return Told(files=(path,), said=_begun(begun))
@@ -86,7 +86,7 @@ def install(command: tuple[str, ...], environ: Mapping[str, str], *, platform: s
 def remove(environ: Mapping[str, str], *, platform: str = sys.platform) -> Told:
     """End it, and take away what :func:`install` wrote."""
     if platform == "win32":
-        _call("reg", "delete", _RUN, "/v", VALUE, "/f")
+        desktop.called("reg", "delete", _RUN, "/v", VALUE, "/f")
         return Told(files=(), said=Message("It does not begin at login any more."))
     places = [
         Path.home() / "Library" / "LaunchAgents" / f"{AGENT}.plist",
@@ -96,12 +96,12 @@ def remove(environ: Mapping[str, str], *, platform: str = sys.platform) -> Told:
     gone = [path for path in places if path.is_file()]
     for path in gone:
         if path.name == UNIT:
-            _call("systemctl", "--user", "disable", "--now", UNIT)
+            desktop.called("systemctl", "--user", "disable", "--now", UNIT)
         elif path.suffix == ".plist":
-            _call("launchctl", "unload", "-w", str(path))
+            desktop.called("launchctl", "unload", "-w", str(path))
         path.unlink()
         if path.name == UNIT:
-            _call("systemctl", "--user", "daemon-reload")
+            desktop.called("systemctl", "--user", "daemon-reload")
     if not gone:
         return Told(files=(), said=Message("Nothing of pbem begins at login."))
     return Told(files=tuple(gone), said=Message("It does not begin at login any more."))
@@ -120,15 +120,3 @@ def _begun(done: bool) -> str:
 def _word(word: str) -> str:
     inner = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
     return f'"{inner}"'
-
-
-def _call(name: str, *words: str) -> bool:
-    """Whether one of the system's tools is there and did it."""
-    tool = shutil.which(name)
-    if tool is None:
-        return False
-    try:
-        done = subprocess.run([tool, *words], check=False, capture_output=True, timeout=_SECONDS)  # noqa: S603  # named above
-    except (OSError, subprocess.SubprocessError):
-        return False
-    return done.returncode == 0

@@ -12,12 +12,12 @@ from pathlib import Path
 from attrs import field, frozen
 
 from pbem.bytes.errors import MailError, UsageError
+from pbem.bytes.text import shown
 from pbem.home.acting.interface import Came
 from pbem.home.arriving.fetching import fetch
 from pbem.home.arriving.receiving import Import, pieces_of, receive
 from pbem.home.exchange.delivery import deliver as hand_over
 from pbem.home.exchange.delivery import ready
-from pbem.home.games import shown
 from pbem.home.identity import Identity
 from pbem.home.turns.notes import Note, Piece
 from pbem.mail import maildir, sources

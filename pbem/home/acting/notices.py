@@ -6,8 +6,6 @@ on any server on its way.
 
 from __future__ import annotations
 
-import shutil
-import subprocess  # the desktop's own tools, named here, without a shell
 import sys
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -18,7 +16,7 @@ from email.utils import format_datetime, make_msgid
 from attrs import evolve
 
 from pbem.bytes.errors import PbemError
-from pbem.home import kept_hooks
+from pbem.home import desktop, kept_hooks
 from pbem.home.hooks import Hook
 from pbem.home.identity import Identity
 from pbem.home.kept_hooks import Told
@@ -57,15 +55,7 @@ def command(text: str, *, platform: str = sys.platform) -> tuple[str, ...]:
 
 def show(text: str, *, platform: str = sys.platform) -> bool:
     """Show a notice; whether the desktop took it."""
-    name, *words = command(text, platform=platform)
-    tool = shutil.which(name)
-    if tool is None:
-        return False
-    try:
-        done = subprocess.run([tool, *words], check=False, capture_output=True, timeout=_SECONDS)  # noqa: S603  # named above
-    except (OSError, subprocess.SubprocessError):
-        return False
-    return done.returncode == 0
+    return desktop.called(*command(text, platform=platform), seconds=_SECONDS)
 
 
 def to_oneself(address: str, subject: str, text: str, date: datetime) -> bytes:

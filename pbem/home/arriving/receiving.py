@@ -19,11 +19,11 @@ from pbem.bytes.errors import (
     VerifyError,
     unexpected,
 )
-from pbem.games.packs import is_pack
-from pbem.home import lost_facts
+from pbem.bytes.paths import typed
+from pbem.games.packs.pack import is_pack
 from pbem.home.arriving.mended_games import Mender, Opener
 from pbem.home.exchange.joining import Arrived, join_bundles
-from pbem.home.games import begun, open_session, typed
+from pbem.home.games import begun, open_session
 from pbem.home.identity import Identity
 from pbem.home.turns import import_notes as say
 from pbem.home.turns.notes import Note, Piece
@@ -184,10 +184,16 @@ def _sort(
         if gid in games:
             arriving.setdefault(gid, []).append(bundle)
             mail_ids.setdefault(bundle.hash(), piece.mail_id)
-        elif (why := lost_facts.of_game(home, gid[:16])) is not None:
-            notes.append(say.damaged(why))
         else:
-            notes.append(say.foreign(piece, bundle))
+            notes.append(_not_here(home, piece, bundle))
+
+
+def _not_here(home: Home, piece: Piece, bundle: Bundle) -> Note:
+    """What is said of a turn whose game is not among those of this home that can be read."""
+    from pbem.home import lost_facts  # noqa: PLC0415  # most turns belong to a game of this home
+
+    why = lost_facts.of_game(home, bundle.header.gid.hex()[:16])
+    return say.damaged(why) if why is not None else say.foreign(piece, bundle)
 
 
 def _is_read(piece: Piece) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pbem.bytes import container
 from pbem.bytes.errors import PbemError
+from pbem.bytes.paths import typed
 from pbem.home import games
 from pbem.home.games import Seen
 from pbem.home.kept_papers.reading import reader_of
@@ -71,7 +72,7 @@ def told(path: Path, home: Home) -> tuple[str, ...]:
         beside_it = Message("It lies beside {game}, and is no part of it.", game=here.label)
         return (*found, beside_it, then("pbem status"))
     absent = Message("It is not in {game} yet.", game=here.label)
-    return (*found, absent, then(f"pbem import {games.typed(path)}"))
+    return (*found, absent, then(f"pbem import {typed(path)}"))
 
 
 def _step(view: Seen, *, ours: bool) -> str:

@@ -9,8 +9,8 @@ from typing import TypeAlias
 from attrs import define, field
 
 from pbem.bytes.errors import MailError
+from pbem.bytes.text import shown
 from pbem.home.arriving.receiving import pieces_of
-from pbem.home.games import shown
 from pbem.home.turns.notes import Note, Piece
 from pbem.mail import sources
 from pbem.mail.extract import NO_TURN

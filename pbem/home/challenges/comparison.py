@@ -17,7 +17,7 @@ from pbem.papers import challenge
 from pbem.papers.challenge import Challenge
 from pbem.port.messages import Message, Series
 from pbem.replay.outcome import ending
-from pbem.replay.verify import Verdict
+from pbem.replay.verdict import Verdict
 from pbem.store.home import Home
 from pbem.view.markup import clean
 

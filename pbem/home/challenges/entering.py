@@ -11,8 +11,9 @@ from pbem.home import packs
 from pbem.home.exchange import invitations
 from pbem.home.exchange.invitations import Offered
 from pbem.home.games import begun, pending
-from pbem.home.identity import Identity, check_name
-from pbem.home.packs import installed
+from pbem.home.identity import Identity
+from pbem.home.new_identity import check_name
+from pbem.home.packs import digests, installed
 from pbem.log import Log, agreed_of, parse_log, scan_log
 from pbem.papers import challenge
 from pbem.papers.challenge import Challenge
@@ -87,7 +88,7 @@ def _version(home: Home, paper: Challenge, pack: Path | None) -> Game:
     place = installed.chosen(home, pack) or home.pack(paper.data)
     loaded = packs.finder(home, place)(paper.game, paper.rules, paper.data)
     if loaded.pack is not None:
-        packs.keep(home, loaded)
+        digests.keep(home, loaded)
     fits = paper.scenario in loaded.rules.scenarios and set(paper.sides) == set(loaded.rules.sides)
     if not fits or loaded.rules.setup_digest(paper.scenario) != paper.setup:
         raise VerifyError(

@@ -15,31 +15,12 @@ from pbem.protocol.session import Session
 from pbem.replay.table import other
 from pbem.store.game import GameFolder
 
-PROVABLE = frozenset(
-    {
-        *("illegal", "out-of-turn", "not-now", "wrong-label", "sealed-twice", "never-sealed", "other-value"),
-        *(
-            "early-open",
-            "hidden-seed",
-            "wrong-roll",
-            "wrong-dice",
-            "roll-again",
-            "skipped-seed",
-            "skipped-answer",
-        ),
-        *("skipped-open", "wrong-seed", "better-dice", "other-vault", "other-salt"),
-    }
-)
-"""Faults that anybody finds who has the same rules and data; the others may come from two versions of a program."""
 
-
-def refusal_of(
-    folder: GameFolder, session: Session, *, provable: bool = False
-) -> tuple[Session, Bundle] | None:
+def refusal_of(folder: GameFolder, session: Session) -> tuple[Session, Bundle] | None:
     """The refusal of the kept turn file that would come next, and the session with it; None when there is none.
 
-    ``provable``: only of one with a fault among :data:`PROVABLE`. Raises VerifyError ``refused-often``. Whoever holds the
-    pen refuses nothing: he plays on, and what came out of turn is passed over.
+    Raises VerifyError ``refused-often``. Whoever holds the pen refuses nothing: they play on, and what came out of turn is
+    passed over.
     """
     if not can_refuse(session):
         return None
@@ -52,8 +33,6 @@ def refusal_of(
         try:
             session.receive(bundle)
         except (VerifyError, IllegalOrder) as error:
-            if provable and error.code not in PROVABLE:
-                continue
             refusal = side_entries.refusal(session, bundle, error)
             return session.receive(refusal), refusal
     return None

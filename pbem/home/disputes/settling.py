@@ -181,17 +181,6 @@ def take(folder: GameFolder, identity: Identity, wanted: str) -> Taken:
     return Taken(session=after, bundle=chosen, changed=True, joined=joined, exposed=lost)
 
 
-def stay(folder: GameFolder, identity: Identity) -> None:
-    """Decide for the versions that stand in the log, wherever there are others."""
-    session, lying = games.open_session(folder, identity), files_beside(folder)
-    while (place := unsettled(session.log, lying)) is not None and place.ours is not None:
-        others = [each for each in place.versions if each.hash() != place.ours.hash()]
-        change = _put_away(folder, [], others, lying, frozenset())
-        session = _decided(session, change)
-        games.save_session(folder, identity, session, change=change, grown=False)
-        lying = files_beside(folder)
-
-
 def _decided(session: Session, change: Change) -> Session:
     """The session whose record says that what is put away is given up, as far as its own seat signed it."""
     gone = (bundle for each in change.refuse for bundle in read_bundles(each.data))

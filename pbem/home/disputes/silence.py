@@ -30,7 +30,7 @@ from pbem.port.messages import ENGLISH, Message, Series, spelled
 from pbem.protocol.session import Session, unsent
 from pbem.replay import verify as replay
 from pbem.replay.table import DECISIONS, other, owed
-from pbem.replay.verify import fault_of
+from pbem.replay.verdict import UNCHECKED, fault_of
 from pbem.store.game import Change, GameFolder
 
 _FIELDS = {
@@ -260,7 +260,7 @@ def _claimed(lines: bytes, find: Finder | None) -> Claim:
     reading = replay.read(log_lines, find=find)
     log, verdict = reading.log, reading.verdict
     if verdict.fault is not None:
-        code = verdict.fault.code if verdict.verdict == replay.UNCHECKED else "bad-claim"
+        code = verdict.fault.code if verdict.verdict == UNCHECKED else "bad-claim"
         raise VerifyError(
             code, Message("The log in the claim does not hold: {message}", message=verdict.fault.message)
         )

@@ -12,7 +12,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import ConflictError, UsageError, VerifyError
 from pbem.crypto.keys import Keypair
 from pbem.games import registry
-from pbem.games.packs import Pack
+from pbem.games.packs.pack import Pack
 from pbem.home import dealt_challenges as challenges
 from pbem.home import lost_facts, people
 from pbem.home.beside.copied_home import check_home
@@ -28,7 +28,8 @@ from pbem.home.games import (
     save_session,
     seal_vault,
 )
-from pbem.home.identity import Identity, check_name
+from pbem.home.identity import Identity
+from pbem.home.new_identity import check_name
 from pbem.home.packs import installed as packs
 from pbem.home.turns.agreed_options import settled
 from pbem.log import Clause, Invite, Log, check_genesis, invite_hash, scan_log

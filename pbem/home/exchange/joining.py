@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from attrs import evolve, frozen
 
-from pbem.bytes.errors import GameFault, IllegalOrder, VerifyError
-from pbem.games.editions import NOT_HERE
+from pbem.bytes.errors import NOT_HERE, GameFault, IllegalOrder, VerifyError
 from pbem.home.beside import rooms
 from pbem.home.beside.rooms import Joining, Room
 from pbem.home.exchange import authors

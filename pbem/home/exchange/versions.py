@@ -6,9 +6,9 @@ from pathlib import Path
 
 from pbem.bytes.errors import UsageError
 from pbem.games import editions, registry
-from pbem.games.packs import Pack
+from pbem.games.packs.pack import Pack
 from pbem.home import packs
-from pbem.home.packs import installed
+from pbem.home.packs import digests, installed
 from pbem.log import Invite
 from pbem.store.home import Home
 
@@ -43,5 +43,5 @@ def pinned(home: Home, offer: Invite, place: Path | Pack | None) -> registry.Gam
 
 def kept(home: Home, loaded: registry.Game) -> registry.Game:
     if loaded.pack is not None:
-        packs.keep(home, loaded)
+        digests.keep(home, loaded)
     return loaded

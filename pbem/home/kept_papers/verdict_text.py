@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.games.editions import MISSING_PACK
-from pbem.games.packs import PAPER as PACK
+from pbem.bytes.errors import MISSING_PACK
+from pbem.games.packs.pack import PAPER as PACK
 from pbem.papers import paper
 from pbem.papers.paper import ACCUSED, GIVEN_UP, OLD_KEY, Finding
 from pbem.port.messages import Message

@@ -11,7 +11,8 @@ from pbem.games import registry
 from pbem.games.forms import written_files
 from pbem.games.lint import Linted, lint
 from pbem.games.overlay import Fault
-from pbem.games.packs import Pack, from_files
+from pbem.games.packs.pack import Pack
+from pbem.games.packs.reading import from_files
 from pbem.games.packs.writing import toml_value
 from pbem.home.owner.copies import Copy
 from pbem.home.packs import installed

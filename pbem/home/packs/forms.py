@@ -10,7 +10,7 @@ from attrs import frozen
 from pbem.games import registry
 from pbem.games.forms import Cell, Form, read
 from pbem.games.forms.digests import Digests, differing, digests_of
-from pbem.games.packs import Pack
+from pbem.games.packs.pack import Pack
 from pbem.port.messages import Message, Series
 
 

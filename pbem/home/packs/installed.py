@@ -11,8 +11,11 @@ from attrs import frozen
 from pbem.bytes import container
 from pbem.bytes.errors import DataError, PbemError, UsageError
 from pbem.games import editions, registry
-from pbem.games.packs import PAPER, Pack, code_of, from_files, is_pack, read_file, read_pack, write_file
+from pbem.games.packs.file import read_file, write_file
+from pbem.games.packs.pack import PAPER, Pack, code_of, is_pack
+from pbem.games.packs.reading import from_files, read_pack
 from pbem.home import packs
+from pbem.home.packs import digests
 from pbem.log import Invite
 from pbem.port.messages import Message, Series
 from pbem.port.messages import counted as count_of
@@ -63,7 +66,7 @@ def install(home: Home, game: str, pack: Path | Pack) -> tuple[registry.Game, tu
         raise DataError(
             "pack", f"{bad[0]}{more}", hint=Message("Type: pbem packs check PACK, for all that is wrong.")
         )
-    if packs.keep(home, loaded):
+    if digests.keep(home, loaded):
         return loaded, (*linted.warnings, _exchanged(loaded))
     return loaded, linted.warnings
 
@@ -126,7 +129,7 @@ def listed(home: Home) -> tuple[Listed, ...]:
 
 def _listed(digest: str, place: Path, pack: Pack) -> Listed:
     if not pack.game:
-        strange = "" if packs.makes(pack, digest) else Message("it does not make the data of this code")
+        strange = "" if digests.makes(pack, digest) else Message("it does not make the data of this code")
         return Listed(digest=digest, place=place, pack=pack, fault=strange)
     try:
         game = registry.load(pack.game, pack)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pbem.bytes import container
 from pbem.bytes.errors import PbemError, UsageError, VerifyError
-from pbem.home import games
+from pbem.bytes.text import shown
 from pbem.home.viewing import logs as looking
 from pbem.log import Bundle, Log, read_bundles, scan_log
 from pbem.port.messages import Message
@@ -58,7 +58,7 @@ def keep(home: Home, called: tuple[str, str], lines: bytes, same: Callable[[byte
                 return path
     raise UsageError(
         "too-many-papers",
-        Message("There are {n} papers of one name in {folder}.", n=_NAMES, folder=games.shown(home.evidence)),
+        Message("There are {n} papers of one name in {folder}.", n=_NAMES, folder=shown(home.evidence)),
         hint=Message("Put some of them elsewhere."),
     )
 

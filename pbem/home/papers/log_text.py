@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pbem.bytes.errors import PbemError
-from pbem.home import games, identity, packs
+from pbem.bytes.paths import typed
+from pbem.home import identity, packs
 from pbem.home.kept_papers.verdict_text import AGAIN, NEXT, then
 from pbem.home.rulings.agreed_days import refereed
 from pbem.home.viewing import logs as looking
 from pbem.log import Log, check_genesis, invite_hash, parse_log, read_bundles, scan_log
 from pbem.papers.entry_text import named
 from pbem.port.messages import Message, spelled
-from pbem.replay.verify import Verdict, load_rules
+from pbem.replay.loading import load_rules
+from pbem.replay.verdict import Verdict
 from pbem.store.home import Home
 
 
@@ -24,7 +26,7 @@ def beside(path: Path, verdict: Verdict, home: Home | None = None) -> Iterator[s
             yield Message(
                 "What stands there: {order}. The position before it: pbem map {file} -o step.svg",
                 order=order,
-                file=games.typed(path),
+                file=typed(path),
             )
         yield then(NEXT.get(verdict.fault.code, _broken(verdict, path, home)))
         return
@@ -58,7 +60,7 @@ def beside(path: Path, verdict: Verdict, home: Home | None = None) -> Iterator[s
         taken = home is not None and any(
             each.facts().get("invite") == invite_hash(log.invite.line).hex() for each in home.games()
         )
-        yield then("pbem status" if taken else f"pbem accept {games.typed(path)}")
+        yield then("pbem status" if taken else f"pbem accept {typed(path)}")
     else:
         yield Message(
             "It is the acceptance by {who} ({side}) of the invitation of {ann} ({other}).",
@@ -67,7 +69,7 @@ def beside(path: Path, verdict: Verdict, home: Home | None = None) -> Iterator[s
             ann=ann,
             other=spelled(sides[0]),
         )
-        yield then(Message("{ann} types: pbem accept {file}", ann=ann, file=games.typed(path)))
+        yield then(Message("{ann} types: pbem accept {file}", ann=ann, file=typed(path)))
 
 
 def disputed(path: Path, verdict: Verdict, home: Home | None = None) -> str:
@@ -138,7 +140,7 @@ def ours(path: Path, home: Home) -> bool:
 
 def foreign(path: Path) -> str:
     """What to do with a game that is not played in this home."""
-    name = games.typed(path)
+    name = typed(path)
     return Message(
         "It is not a game of this home, so there is nothing to import. Next: pbem replay {name} "
         "--html game.html shows it, pbem audit {name} tells dice and luck.",
@@ -147,7 +149,7 @@ def foreign(path: Path) -> str:
 
 
 def _broken(verdict: Verdict, path: Path, home: Home | None) -> str:
-    file = games.typed(path)
+    file = typed(path)
     if not verdict.game:
         return AGAIN
     if verdict.fault is not None and verdict.fault.paragraph:

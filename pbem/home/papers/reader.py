@@ -33,13 +33,10 @@ from pbem.view.markup import clean
 _SAYS = 300
 
 
-def of_file(
-    path: Path, home: Home, find: Finder | None = None, beside: Iterable[Path] = ()
-) -> Reading | None:
-    """The reading of a file, a mail among them; None when it is no paper. ``find`` finds versions of games; logs ``beside``
-    it tell which keys were given up."""
+def of_file(path: Path, home: Home, find: Finder | None = None) -> Reading | None:
+    """The reading of a file, a mail among them; None when it is no paper. ``find`` finds versions of games."""
     lines = looking.paper_of(path)
-    return read(lines, home, str(path), find, beside) if lines is not None else None
+    return read(lines, home, str(path), find) if lines is not None else None
 
 
 def read(

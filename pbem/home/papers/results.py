@@ -9,6 +9,7 @@ from attrs import evolve, frozen
 
 from pbem.bytes import container
 from pbem.bytes.errors import FormatError, UsageError, VerifyError
+from pbem.bytes.text import shown
 from pbem.crypto.keys import Keypair
 from pbem.home import games
 from pbem.home.beside.copied_home import check_home
@@ -271,7 +272,7 @@ def _held(path: Path, game: Log, home: Home | None) -> Log:
             "other-game", Message("{name} is another game than the appointment names.", name=path.name)
         )
     if not film.verdict.good:
-        raise RejectedError(film.verdict, games.shown(path))
+        raise RejectedError(film.verdict, shown(path))
     return film.log
 
 

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from pbem.bytes import canon, container
 from pbem.bytes.errors import FormatError, PbemError
-from pbem.games.packs import PAPER as PACK
+from pbem.games.packs.pack import PAPER as PACK
 from pbem.games.registry import Finder
 from pbem.home.disputes import silence
 from pbem.home.packs import installed as packs
@@ -22,7 +22,7 @@ from pbem.papers.kinds import is_any, is_claim
 from pbem.papers.paper import CLAIM, Finding
 from pbem.papers.reader import STRANGER, Reader
 from pbem.port.messages import Message
-from pbem.replay.verify import fault_of
+from pbem.replay.verdict import fault_of
 from pbem.store.home import Home
 
 Who = Callable[[Log], Reader]

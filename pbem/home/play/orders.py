@@ -10,8 +10,7 @@ from attrs import AttrsInstance, frozen
 
 from pbem.bytes import canon
 from pbem.bytes.errors import IllegalOrder, NotYourTurn, PbemError, UsageError, Violation
-from pbem.games import registry
-from pbem.games.cards import wrong_card
+from pbem.games.hand import wrong_card
 from pbem.home import sentences
 from pbem.home.games import Seen
 from pbem.home.play import order_lines
@@ -319,8 +318,3 @@ def _drafted(session: Session) -> tuple[list[str], list[int], list[int]]:
     floor = max((n for n, kind in enumerate(kinds, 1) if kind in _IRREVERSIBLE), default=0)
     orders = [n for n, kind in enumerate(kinds) if kind == "seal" or not PROTOCOL.knows(kind)]
     return kinds, orders, [n for n in orders if n >= floor]
-
-
-def usage(game: registry.Game, kinds: Sequence[str]) -> tuple[str, ...]:
-    """How orders of these kinds are typed."""
-    return tuple(game.rules.actions.usage(kind) for kind in kinds)

@@ -8,11 +8,12 @@ from attrs import frozen
 
 from pbem.bytes.errors import DataError, PbemError, UsageError
 from pbem.games import editions, registry
-from pbem.games.packs import code_of, read_pack
+from pbem.games.packs.pack import code_of
+from pbem.games.packs.reading import read_pack
 from pbem.games.registry import Game
 from pbem.home.games import Seen
 from pbem.home.packs import installed as packs
-from pbem.home.packs import keep
+from pbem.home.packs.digests import keep
 from pbem.log.entries import Upgrade
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
@@ -20,7 +21,7 @@ from pbem.protocol.side_entries import offer_upgrade
 from pbem.replay import upgrading
 from pbem.replay.recheck import refold
 from pbem.replay.table import MAX_VERSION
-from pbem.replay.verify import Fault
+from pbem.replay.verdict import Fault
 from pbem.store.home import Home
 from pbem.view.markup import clean
 

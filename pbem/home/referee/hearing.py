@@ -12,7 +12,8 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from pbem.bytes.errors import PbemError, UsageError, VerifyError
-from pbem.home import games, packs, sentences, verdict_sentence
+from pbem.bytes.text import shown
+from pbem.home import packs, sentences, verdict_sentence
 from pbem.home.disputes import silence
 from pbem.home.disputes.silence import Claim
 from pbem.home.identity import Card
@@ -30,7 +31,7 @@ from pbem.port.messages import Message, counted
 from pbem.replay.fold import AppliedEntry
 from pbem.replay.ruling import Possible, possible
 from pbem.replay.table import NextStep, Position, other, owed
-from pbem.replay.verify import UNCHECKED
+from pbem.replay.verdict import UNCHECKED
 from pbem.store.home import Home
 
 _TURN = b'{"by":'
@@ -95,18 +96,18 @@ def hear(home: Home, file: Path, beside: Sequence[Path] = (), appointment: Path 
     claim = silence.read_claim(lines, find) if is_claim(lines) else None
     if claim is not None and not claim.holds:
         raise VerifyError(
-            claim.code, Message("{shown} proves nothing. {why}", shown=games.shown(file), why=claim.why)
+            claim.code, Message("{shown} proves nothing. {why}", shown=shown(file), why=claim.why)
         )
     if claim is None and (is_paper(lines) or lines.startswith(_TURN)):
         raise UsageError(
             "needs-log",
-            Message("{shown} is not a whole log. {wanted}", shown=games.shown(file), wanted=WANTED),
+            Message("{shown} is not a whole log. {wanted}", shown=shown(file), wanted=WANTED),
             hint=SEND_LOG,
         )
     data = claim.log if claim is not None else lines
     film = looking.film_of_log(data, packs.pack_for(home, data), find)
     if film.verdict.verdict == UNCHECKED:
-        raise RejectedError(film.verdict, games.shown(file))
+        raise RejectedError(film.verdict, shown(file))
     film, cut = _whole_bundles(film)
     log = film.log
     known = {each.hash() for each in log.bundles}
@@ -114,14 +115,14 @@ def hear(home: Home, file: Path, beside: Sequence[Path] = (), appointment: Path 
     strays = tuple(each for key, each in found.items() if key not in known)
     return Hearing(
         film=film,
-        name=games.shown(file),
+        name=shown(file),
         can=possible(film.at(None)[0], strays),
         claim=claim,
         beside=strays,
         appointed=_appointment(appointment, log),
         fault="" if film.verdict.good else verdict_sentence.banner(film.verdict),
-        along=(f" --appointment {games.shown(appointment)}" if appointment is not None else "")
-        + "".join(f" --beside {games.shown(each)}" for each in beside),
+        along=(f" --appointment {shown(appointment)}" if appointment is not None else "")
+        + "".join(f" --beside {shown(each)}" for each in beside),
     )
 
 
@@ -148,7 +149,7 @@ def _bundles(path: Path, gid: bytes) -> tuple[Bundle, ...]:
     if found and not mine:
         raise VerifyError(
             "other-game",
-            Message("{shown} is about another game.", shown=games.shown(path)),
+            Message("{shown} is about another game.", shown=shown(path)),
             hint=Message("Leave it out."),
         )
     return mine
@@ -168,7 +169,7 @@ def _appointment(path: Path | None, log: Log) -> Appointed | None:
     if game.gid != log.gid:
         raise VerifyError(
             "other-game",
-            Message("{shown} is about another game.", shown=games.shown(path)),
+            Message("{shown} is about another game.", shown=shown(path)),
             hint=Message("Leave it out."),
         )
     return made

@@ -10,8 +10,8 @@ from attrs import AttrsInstance, evolve, frozen
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import CONFUSED, Violation
 from pbem.games import registry
-from pbem.games.cards import wrong_card
 from pbem.games.driver import kinds
+from pbem.games.hand import wrong_card
 from pbem.home.play.order_lines import is_recommended
 from pbem.home.standing import conditions
 from pbem.home.standing.kept import Board, Kept, Standing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import cast
 
@@ -12,8 +12,8 @@ from pbem.bytes import toml_lines
 from pbem.bytes.canon import Json, encode_value
 from pbem.bytes.errors import DataError, FormatError, UsageError
 from pbem.games import registry
-from pbem.games.packs import parse_toml
 from pbem.games.packs.writing import toml_key, toml_value
+from pbem.games.toml import parse_toml
 from pbem.home.play.order_lines import is_recommended
 from pbem.home.play.typed_text import decoded, plain
 from pbem.port.game import Secrets
@@ -293,13 +293,6 @@ def _commented(code: str, about: str) -> Series:
     return Series(("# ", code, "  # ", about) if about else ("# ", code), "")
 
 
-def replaced(lines: Iterable[Line], more: Iterable[Line]) -> tuple[Line, ...]:
-    """Lines with others: those that speak of the same thing go."""
-    new = tuple(more)
-    whens = {each.when for each in new}
-    return (*(each for each in lines if each.when not in whens), *new)
-
-
 __all__ = [
     "MAX_FILE",
     "MOST_BYTES",
@@ -311,7 +304,6 @@ __all__ = [
     "of_table",
     "parse",
     "read",
-    "replaced",
     "slips_of",
     "table",
     "taking",

@@ -16,15 +16,14 @@ from pbem.bytes.errors import (
     PbemError,
     VerifyError,
 )
+from pbem.bytes.text import shown
 from pbem.crypto.keys import fingerprint
-from pbem.home import sentences, verdict_sentence
-from pbem.home.games import shown
+from pbem.home import sentences
 from pbem.home.turns import side_entries
 from pbem.home.turns.notes import Note, Piece
 from pbem.log import REFEREE, Bundle, refusal_of, renewal_of
 from pbem.port.messages import Capital, Message, Series, counted
 from pbem.protocol.session import Session
-from pbem.replay.verify import fault_of
 from pbem.view.markup import clean
 
 _PASSED_OVER = Message(
@@ -175,6 +174,9 @@ def known(session: Session, bundle: Bundle, refused: bool) -> Note:
 
 def rejected(session: Session, bundle: Bundle, error: PbemError, *, signed: bool) -> str:
     """What is wrong with a turn file, in the words in which a log of it is rejected."""
+    from pbem.home import verdict_sentence  # noqa: PLC0415  # most turns hold
+    from pbem.replay.verdict import fault_of  # noqa: PLC0415  # as above
+
     header = bundle.header
     fault = evolve(fault_of(error, header.first), n=header.n)
     if header.by == REFEREE:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pbem.bytes.errors import ConflictError
+from pbem.bytes.text import shown
 from pbem.home import mending
-from pbem.home.games import shown
 from pbem.home.mending import Mended
 from pbem.home.turns.notes import Note
 from pbem.port.messages import Message, counted

@@ -9,7 +9,7 @@ from pbem.home.viewing.logs import Film, film_of_game
 from pbem.home.viewing.stills import Still, enough, outcomes, recent
 from pbem.log import Log, start_of
 from pbem.replay.fold import AppliedEntry, Mark, fold_log
-from pbem.replay.verify import judge
+from pbem.replay.verdict import judge
 from pbem.store.game import GameFolder
 
 _FAR = 64

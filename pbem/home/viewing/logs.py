@@ -18,8 +18,9 @@ from pbem.bytes.errors import (
     UsageError,
     VerifyError,
 )
+from pbem.bytes.paths import typed
+from pbem.bytes.text import shown
 from pbem.games import registry
-from pbem.games.packs import is_pack
 from pbem.games.registry import Finder
 from pbem.home import games, packs
 from pbem.home.viewing.stills import Still, known_side, outcomes
@@ -27,11 +28,10 @@ from pbem.log import MAX_FILE, Log, parse_log, read_bundles, scan_log
 from pbem.papers.kinds import is_any
 from pbem.port.messages import Message, Series
 from pbem.port.scene import Scene
-from pbem.protocol.genesis import check_terms
 from pbem.replay import verify as replay
 from pbem.replay.fold import AppliedEntry, Mark
 from pbem.replay.table import Position, state_digest
-from pbem.replay.verify import Verdict
+from pbem.replay.verdict import Verdict, failed
 from pbem.store.atomic import regular
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -107,7 +107,7 @@ def verify(
     try:
         return verify_data(data_of(path), home=home, pack=pack, beside=beside)
     except PbemError as error:
-        return replay.failed(error)
+        return failed(error)
 
 
 def verify_data(
@@ -124,7 +124,7 @@ def verify_data(
             return _invitation(lines, pack)
         return replay.verify(data, pack, packs.finder(home, pack))
     except PbemError as error:
-        return replay.failed(error)
+        return failed(error)
 
 
 def data_of(path: Path) -> bytes:
@@ -132,30 +132,34 @@ def data_of(path: Path) -> bytes:
 
     Raises MailError ``no-such-file``, ``unreadable``, ``too-large``, ``no-turn``, and FormatError naming the damage.
     """
+    return data_in(read_file(path, _MAX_FILE))
+
+
+def read_file(path: Path, most: int) -> bytes:
+    """The bytes of a file. Raises MailError ``no-such-file``, ``unreadable``, ``too-large``."""
     try:
         with regular(path) as file:
-            data = file.read(_MAX_FILE + 1)
+            data = file.read(most + 1)
     except FileNotFoundError as error:
-        raise NoFileError(
-            "no-such-file", Message("There is no file {shown}.", shown=games.shown(path))
-        ) from error
+        raise NoFileError("no-such-file", Message("There is no file {shown}.", shown=shown(path))) from error
     except OSError as error:
         raise MailError(
             "unreadable",
-            Message("{shown} cannot be read: {strerror}.", shown=games.shown(path), strerror=error.strerror),
+            Message("{shown} cannot be read: {strerror}.", shown=shown(path), strerror=error.strerror),
         ) from error
-    if len(data) > _MAX_FILE:
+    if len(data) > most:
         raise MailError(
             "too-large",
-            Message("{shown} is larger than {max_file} bytes.", shown=games.shown(path), max_file=_MAX_FILE),
+            Message("{shown} is larger than {max_file} bytes.", shown=shown(path), max_file=most),
         )
-    return data_in(data)
+    return data
 
 
 def data_in(data: bytes) -> bytes:
     """The same in the bytes of a file. Raises MailError ``no-turn``, and FormatError naming the damage."""
     if data.startswith((container.MAGIC, b"{")) or not data or b"PBEM1" in data[:16]:
         return data
+    from pbem.games.packs.pack import is_pack  # noqa: PLC0415  # as below
     from pbem.mail.extract import turns_in  # noqa: PLC0415  # for mails: most files are turn files as they are
 
     found = turns_in(data)
@@ -169,15 +173,15 @@ def film(path: Path, *, home: Home | None = None, pack: Path | None = None) -> F
     lines = container.salvage(data)[0]
     if lines.startswith((_PAPER, _CLAIM)):
         at = 2 if lines.startswith(_CLAIM) else len(_PAPER)
-        kind = games.shown(Path(lines[at:].partition(b'"')[0][:40].decode("ascii", "replace")))
+        kind = shown(Path(lines[at:].partition(b'"')[0][:40].decode("ascii", "replace")))
         raise UsageError(
             "no-log",
             Message(
                 "{shown} is a paper ({get}), and no game that can be played back.",
-                shown=games.typed(path),
+                shown=typed(path),
                 get=_PAPERS.get(kind, kind),
             ),
-            hint=Message("What it says and shows: pbem verify {shown}", shown=games.typed(path)),
+            hint=Message("What it says and shows: pbem verify {shown}", shown=typed(path)),
         )
     if lines.startswith(_HEADER):
         data, pack = _whole(data, home, pack)
@@ -226,6 +230,8 @@ def _alone(lines: bytes) -> bool:
 
 def _invitation(lines: bytes, pack: Path | None) -> Verdict:
     """The verdict on an invitation that nobody has accepted: incomplete, when it is for what is installed here."""
+    from pbem.protocol.genesis import check_terms  # noqa: PLC0415  # a game has one invitation
+
     log = parse_log(lines)
     check_terms(log.invite, registry.load(log.invite.game, pack))
     return Verdict(verdict="incomplete", game=log.invite.game, scenario=log.invite.scenario)
@@ -307,6 +313,6 @@ def lines_of(path: Path) -> bytes:
     try:
         return container.unpack(data_of(path))
     except (FormatError, MailError) as error:
-        if (name := games.shown(path)) not in error.message:
+        if (name := shown(path)) not in error.message:
             error.message = Series((name, error.message), ": ")
         raise

@@ -5,8 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from pbem.games import registry
-from pbem.games.packs import code_of
-from pbem.home.packs import installed as packs
+from pbem.games.packs.pack import code_of
 from pbem.port.messages import Message, Series
 from pbem.port.scene import Scene
 from pbem.view.markup import clean
@@ -14,6 +13,8 @@ from pbem.view.markup import clean
 
 def played_on(game: registry.Game) -> str:
     """The data pack of a game in one sentence: its name and digest, how much it gives, and from where."""
+    from pbem.home.packs import installed as packs  # noqa: PLC0415  # few games are played on a pack
+
     assert game.pack is not None
     return Message(
         "Played on the data pack {origin} (code {code}): {said}. What is not typed is ours.",

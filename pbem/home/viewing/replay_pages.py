@@ -17,15 +17,15 @@ from pathlib import Path
 from attrs import field, frozen
 
 from pbem.bytes import container
-from pbem.bytes.errors import FormatError, MailError, NoFileError, PbemError
-from pbem.home import games, packs
+from pbem.bytes.errors import FormatError, PbemError
+from pbem.bytes.text import shown
+from pbem.home import packs
 from pbem.home.installation import installed_version
 from pbem.home.viewing import film_page, languages
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing.logs import Film
 from pbem.port.messages import Message
-from pbem.replay.verify import Verdict, failed
-from pbem.store.atomic import regular
+from pbem.replay.verdict import Verdict, failed
 from pbem.store.home import Home
 from pbem.view.markup import clean
 
@@ -105,10 +105,10 @@ class Checked:
 def read(path: Path) -> Found:
     """The parts of a page in a file. Raises MailError ``no-such-file``, ``unreadable``, ``too-large`` and FormatError
     ``no-page`` (nothing that a page of this program would be), ``bad-page`` (one that is damaged or built otherwise)."""
-    page = _bytes(path)
+    page = looking.read_file(path, MAX_PAGE)
     if not page.startswith(_BEGINS) or _OPENS not in page:
         raise FormatError(
-            "no-page", Message("{shown} is not a replay page of this program.", shown=games.shown(path))
+            "no-page", Message("{shown} is not a replay page of this program.", shown=shown(path))
         )
     if page.count(_OPENS) > 1:
         raise _damaged(path, Message("it holds the data of more than one page"))
@@ -190,30 +190,9 @@ def _unpacked(theirs: bytes, ours: bytes) -> bool:
 # --- what is read -----------------------------------------------------------------------------------------------------
 
 
-def _bytes(path: Path) -> bytes:
-    try:
-        with regular(path) as file:
-            data = file.read(MAX_PAGE + 1)
-    except FileNotFoundError as error:
-        raise NoFileError(
-            "no-such-file", Message("There is no file {shown}.", shown=games.shown(path))
-        ) from error
-    except OSError as error:
-        raise MailError(
-            "unreadable",
-            Message("{shown} cannot be read: {strerror}.", shown=games.shown(path), strerror=error.strerror),
-        ) from error
-    if len(data) > MAX_PAGE:
-        raise MailError(
-            "too-large",
-            Message("{shown} is larger than {max_page} bytes.", shown=games.shown(path), max_page=MAX_PAGE),
-        )
-    return data
-
-
 def _damaged(path: Path, why: str) -> FormatError:
     return FormatError(
         "bad-page",
-        Message("{shown} is damaged or no page of this program: {why}.", shown=games.shown(path), why=why),
+        Message("{shown} is damaged or no page of this program: {why}.", shown=shown(path), why=why),
         hint=Message("Ask for the log itself."),
     )

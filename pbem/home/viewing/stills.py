@@ -15,7 +15,7 @@ from pbem.port.messages import Message
 from pbem.port.scene import Scene
 from pbem.replay.fold import AppliedEntry
 from pbem.replay.table import Position
-from pbem.replay.verify import Verdict
+from pbem.replay.verdict import Verdict
 
 _RECENT = 60
 

@@ -10,7 +10,8 @@ from pbem.bytes.canon import Json
 from pbem.crypto.primitives import PRIMITIVES
 from pbem.log import REFEREE, Log, start_of
 from pbem.replay.fold import AppliedEntry, fold_entries, fold_log, opening
-from pbem.replay.verify import load_rules, verify
+from pbem.replay.loading import load_rules
+from pbem.replay.verify import verify
 from tests.tools.bench.clock import medians
 
 

@@ -11,12 +11,12 @@ from statistics import median
 from attrs import evolve, frozen
 
 from pbem.bytes.canon import Json
-from pbem.home.identity import create_identity
+from pbem.home.new_identity import create_identity
 from pbem.home.play.orders import DECISIONS
 from pbem.log import Log, start_of
 from pbem.replay.fold import fold_bundle, opening
+from pbem.replay.loading import load_rules
 from pbem.replay.table import owed
-from pbem.replay.verify import load_rules
 from pbem.store.game import Change
 from pbem.store.home import Home
 from tests.tools.bench.clock import process

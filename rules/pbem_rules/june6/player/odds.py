@@ -25,9 +25,9 @@ class Prospect:
     defender: float
     vacated: float
 
-    def gain(self, ground: float, *, own: float = 1.0) -> float:
-        """The attacker's gain when the hex itself is worth ``ground``; ``own`` weighs his own losses."""
-        return self.defender - own * self.attacker + ground * self.vacated
+    def gain(self, ground: float) -> float:
+        """The attacker's gain when the hex itself is worth ``ground``."""
+        return self.defender - self.attacker + ground * self.vacated
 
 
 def _harm(parts: Parts, units: int) -> float:
@@ -66,24 +66,19 @@ def prospect(data: Data, mode: str, defence: str, modifier: int, attackers: int,
     return _prospect(data, (mode, defence), modifier, max(attackers, 1), max(defenders, 1))
 
 
-def attack_gain(
-    data: Data, mode: str, modifier: int, attackers: int, defenders: int, ground: float, *, own: float = 1.0
-) -> float:
+def attack_gain(data: Data, mode: str, modifier: int, attackers: int, defenders: int, ground: float) -> float:
     """The gain of a mode: between the worst answer and the average of both."""
     gains = [
-        prospect(data, mode, defence, modifier, attackers, defenders).gain(ground, own=own)
+        prospect(data, mode, defence, modifier, attackers, defenders).gain(ground)
         for defence in (STAND, RETREAT)
     ]
     return _PESSIMISM * min(gains) + (1 - _PESSIMISM) * sum(gains) / len(gains)
 
 
-def best_mode(
-    data: Data, modifier: int, attackers: int, defenders: int, ground: float, *, own: float = 1.0
-) -> tuple[float, str]:
+def best_mode(data: Data, modifier: int, attackers: int, defenders: int, ground: float) -> tuple[float, str]:
     """The better mode of attack, with its gain."""
     return max(
-        (attack_gain(data, mode, modifier, attackers, defenders, ground, own=own), mode)
-        for mode in (ASSAULT, PROBE)
+        (attack_gain(data, mode, modifier, attackers, defenders, ground), mode) for mode in (ASSAULT, PROBE)
     )
 
 

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
-from pbem_rules.normandy.battle import ENDED, Declared
+from pbem_rules.normandy.battle import Declared
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED
 from pbem_rules.normandy.rules import duty, zones
@@ -162,8 +162,3 @@ def call_off(play: Play, order: CallOff) -> None:
     )
     said = Message("What was named against {hex} was called off.", hex=order.target)
     play.say("called-off", said, "N92", side=course.attacker(play), hexes=(order.target,))
-
-
-def over(at: Position) -> bool:
-    """Whether the fighting of the phase is done."""
-    return course.battle(at).stage == ENDED

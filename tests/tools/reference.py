@@ -1,4 +1,4 @@
-"""Every command with what its help says, in the reader's language: for the manual and the man page."""
+"""Every command with what its help says, in the reader's language: for the manual."""
 
 from __future__ import annotations
 
