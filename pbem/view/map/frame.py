@@ -47,7 +47,11 @@ class View:
 
     def near(self, at: Point, margin: float = 1.2 * HEX) -> bool:
         """Whether a point (map units) is in the window or within ``margin`` pixels of it."""
-        x, y = self.point(at)
+        return self.around(self.point(at), margin)
+
+    def around(self, at: Point, margin: float) -> bool:
+        """The same of a point in pixels."""
+        x, y = at
         return (
             self.left - margin <= x <= self.left + self.width + margin
             and self.top - margin <= y <= self.top + self.height + margin

@@ -1,14 +1,15 @@
-"""Lines on the ground: rivers and canals along hexsides, roads through cells, bluffs, cliffs and borders."""
+"""Lines on the ground: waters and roads on their courses, bluffs, cliffs and borders."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from pbem.port.scene import Ground, Point
 from pbem.view.map import palette
+from pbem.view.map.courses import ROADS, WATERS, Course, courses
 from pbem.view.map.geometry import Node, along, calmed, chains, curve, node, side, smooth
 from pbem.view.map.ground import Plan, shore_corners
 from pbem.view.markup import num, path
@@ -29,8 +30,7 @@ _BELOW = (
 )
 _CALM = 0.11
 _STRAIGHT = 0.25
-_ROADS = ("secondary-road", "primary-road")
-DRAWN = frozenset({*_BELOW, *_ROADS, "border", "coast", "seam"})
+DRAWN = frozenset({*_BELOW, *ROADS, "border", "coast", "seam"})
 """The styles of lines that have a look of their own; others are drawn faint and dashed."""
 
 
@@ -102,7 +102,7 @@ _TICKED = {"bluff": (palette.BLUFF, 1.8, 7.0, 5.6, 2.0), "cliff": (palette.CLIFF
 def pens(style: str, size: float = 1.0) -> tuple[Pen, ...]:
     """The strokes of a line, one over another. Roads are drawn for a size: near they are as thin as on a printed map,
     far off as wide as it takes to see them."""
-    if style in _ROADS:
+    if style in ROADS:
         edge = min(6.0, max(3.4, 1.5 / size + 1.6))
         if style == "primary-road":
             return Pen(colour=palette.ROAD_EDGE, width=edge), Pen(colour=palette.ROAD, width=edge * 0.66)
@@ -136,19 +136,29 @@ def lines(ground: Ground, layout: Plan) -> Lines:
     for stroke in ground.strokes:
         if layout.view.touches(stroke.points):
             grouped.setdefault(stroke.style, []).append(layout.view.points(stroke.points))
-    joined = {style: chains(found) for style, found in grouped.items()}
+    joined = {style: chains(found) for style, found in grouped.items() if style not in (*WATERS, *ROADS)}
+    flowing: dict[str, list[Course]] = {}
+    for course in courses(ground, layout):
+        flowing.setdefault(course.style, []).append(course)
     coast = shore_corners(layout)
-    below = [_feature(style, joined[style], layout, coast) for style in _BELOW if style in joined]
+    below = [
+        _flowing(style, flowing[style]) if style in flowing else _feature(style, joined[style], layout, coast)
+        for style in _BELOW
+        if style in flowing or style in joined
+    ]
     if "seam" in joined:
         below.append(_stroked("seam", _curves(joined["seam"], _STRAIGHT)))
-    roads = tuple(style for style in _ROADS if style in joined)
-    courses = "".join(f'<path id="l-{style}" d="{"".join(map(curve, joined[style]))}"/>' for style in roads)
+    roads = tuple(style for style in ROADS if style in flowing)
+    ways = "".join(
+        f'<path id="l-{style}" d="{"".join(curve(each.controls) for each in flowing[style])}"/>'
+        for style in roads
+    )
     above = [_stroked("border", _curves(joined["border"]))] if "border" in joined else []
     if "coast" in joined and not layout.styled("sea"):
         above.append(_stroked("coast", _curves(joined["coast"])))
     above.extend(_stroked(style, _curves(joined[style])) for style in sorted(joined.keys() - DRAWN))
     return Lines(
-        below="".join(below) + (f"<defs>{courses}</defs>" if roads else ""),
+        below="".join(below) + (f"<defs>{ways}</defs>" if roads else ""),
         roads=roads,
         above="".join(above),
     )
@@ -171,6 +181,22 @@ def _stroked(style: str, data: str) -> str:
         return _group(style, f'<path d="{data}" {found[0].look}/>')
     course = f'<defs><path id="l-{style}" d="{data}"/></defs>'
     return _group(style, course + "".join(f'<use href="#l-{style}" {pen.look}/>' for pen in found))
+
+
+def _flowing(style: str, found: Iterable[Course]) -> str:
+    """Waters, narrower towards their springs."""
+    data: dict[float, list[str]] = {}
+    for course in found:
+        for share, piece in course.pieces:
+            data.setdefault(share, []).append(piece)
+    shares = {f"{style}{share:g}" if share < 1 else style: share for share in sorted(data)}
+    ways = "".join(f'<path id="l-{name}" d="{"".join(data[share])}"/>' for name, share in shares.items())
+    strokes = (
+        f'<use href="#l-{name}" {evolve(pen, width=pen.width * share).look}/>'
+        for pen in pens(style)
+        for name, share in shares.items()
+    )
+    return _group(style, f"<defs>{ways}</defs>{''.join(strokes)}")
 
 
 def _at_coast(line: Sequence[Point], coast: Mapping[Node, Point]) -> list[Point]:
