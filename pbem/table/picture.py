@@ -161,7 +161,8 @@ def pieces(on: Board, scene: Scene, tongue: Catalogue = ENGLISH) -> dict[str, Js
     # A position has most piles from the one before it.
     on.drawn.clear()
     on.drawn.update(laid)
-    below, deep = _rows(on, loose)
+    rows, high = trays.rows_of(loose, window.width, trays.RESERVED)
+    below = [_pile(on, pile, (x + _MARGIN, y + window.height + _MARGIN)).drawing for pile, (x, y) in rows]
     everywhere = [*covered(scene.arrows, window), *sign_boxes((*moving, *scene.marks), window)]
     busy = [
         [*everywhere, *(box for each in laid.values() for box in each.covered[n])]
@@ -172,7 +173,7 @@ def pieces(on: Board, scene: Scene, tongue: Catalogue = ENGLISH) -> dict[str, Js
         "signs": _signs(on, (*moving, *scene.marks)),
         "arrows": draw_arrows(scene.arrows, window),
         "pieces": [*(each.drawing for each in laid.values()), *below],
-        "deep": round(deep),
+        "deep": round(window.height + high + (_MARGIN if rows else 0.0)),
         "covered": list[Json](gone),
         "names": _lettered(names, on.ground.spots, tongue),
     }
@@ -217,22 +218,6 @@ def _pile(on: Board, pile: Pile, at: Point) -> Laid:
         drawing=f'<g class="pile" data-cell="{xml(pile.cell, 60)}" data-at="{num(at[0])} {num(at[1])}">{inside}</g>',
         covered=tuple(boxes for _, boxes in each.values()),
     )
-
-
-def _rows(on: Board, piles: list[Pile]) -> tuple[list[str], float]:
-    """Piles without a place of their own, in rows below the map."""
-    across, below = on.layout.view.width, list[str]()
-    x, top, high = 0.0, on.layout.view.height, 0.0
-    for pile in piles:
-        _, _, (left, up, right, down) = trays.tray(
-            pile.label or pile.cell, len(pile.counters), (0.0, 0.0), HEX
-        )
-        if x and x + right - left > across:
-            x, top, high = 0.0, top + high + _MARGIN, 0.0
-        high = max(high, down - up)
-        below.append(_pile(on, pile, (x - left + _MARGIN, top - up + _MARGIN)).drawing)
-        x += right - left + _MARGIN
-    return below, top + high + (2 * _MARGIN if piles else 0.0)
 
 
 def _box(scene: Scene, window: View) -> Box:

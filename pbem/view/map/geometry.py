@@ -18,11 +18,13 @@ from pbem.view.markup import num, path
 
 Node: TypeAlias = tuple[int, int]
 Side: TypeAlias = tuple[Node, Node]
+_UNEVEN = 0.0371
+"""Corners of a grid often lie just between two halves of a pixel, and one computed anew must not fall to the other."""
 
 
 def node(point: Point) -> Node:
     """The corner that a point stands for."""
-    return (round(point[0] * 2), round(point[1] * 2))
+    return (round(point[0] * 2 + _UNEVEN), round(point[1] * 2 + _UNEVEN))
 
 
 def spot_of(corner: Node) -> Point:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from math import atan2, degrees, hypot
 from zlib import crc32
@@ -12,7 +12,7 @@ from attrs import frozen
 from pbem.port.scene import Cell, Ground, Point
 from pbem.view.map import palette
 from pbem.view.map.detail import TEXTURED, letters, near
-from pbem.view.map.frame import HEX, View
+from pbem.view.map.frame import HEX, Box, View
 from pbem.view.map.geometry import (
     Mesh,
     Node,
@@ -29,7 +29,7 @@ from pbem.view.map.geometry import (
 from pbem.view.markup import num, path, xml
 
 _CALM = 0.19
-_NUMBERED = 0.75
+_NUMBERED = 0.8
 """From which size on hexes bear their numbers."""
 _WANDER, _CORNER = 0.19, 0.11
 """How far the outline of a terrain leaves the middle of a hexside and its corners, in widths of a hex."""
@@ -247,11 +247,17 @@ def draw_ground(layout: Plan, size: float | None) -> str:
     if sea:
         parts.append(_water(layout, sea, size))
         parts.append(f'<path d="{_shore(layout, sea)}" {_pen(palette.COAST, 1.5)}/>')
-    for i in sorted(layout.styled("town")):
-        x, y = layout.centres[i]
-        kind = crc32(layout.cells[i].name.encode("utf-8", "replace")) % 3
+    for cell, (x, y) in towns(layout):
+        kind = crc32(cell.name.encode("utf-8", "replace")) % 3
         parts.append(f'<use class="tint town" href="#town{kind}" x="{num(x)}" y="{num(y)}"/>')
     return "".join(parts)
+
+
+def towns(layout: Plan) -> Iterator[tuple[Cell, Point]]:
+    """The cells where houses are drawn, and where."""
+    for cell, at in zip(layout.cells, layout.centres, strict=True):
+        if cell.terrain == "town" or (cell.rank == "town" and cell.terrain not in ("city", "sea")):
+            yield cell, at
 
 
 def _textured(element: str, size: float | None) -> str:
@@ -329,17 +335,31 @@ def draw_grid(layout: Plan) -> str:
     )
 
 
-def draw_hex_numbers(layout: Plan, size: float) -> str:
-    """The number of each cell in its upper part, where there is room for letters that can be read."""
+def hex_numbers(layout: Plan, size: float) -> Iterator[tuple[str, Point, Box]]:
+    """The number of each cell with the middle of its foot, in the upper part of the cell, and the box that it takes; none
+    where there is no room for letters that can be read."""
     if size < _NUMBERED:
-        return ""
-    letter = max(7.2, letters(size))
+        return
+    letter = _number_letter(size)
+    for cell, (x, _), outline in zip(layout.cells, layout.centres, layout.outlines, strict=True):
+        if outline:
+            half, foot = len(cell.name) * letter * 0.31, min(y for _, y in outline) + 5.5 + letter
+            yield cell.name, (x, foot), (x - half, foot - letter * 0.75, x + half, foot)
+
+
+def draw_hex_numbers(layout: Plan, size: float, free: Callable[[Box], bool]) -> str:
+    """The numbers of the cells that nothing covers: half a number is none."""
     numbers = "".join(
-        f'<text x="{num(x)}" y="{num(min(py for _, py in outline) + 5.5 + letter)}">{xml(cell.name, 12)}</text>'
-        for cell, (x, _), outline in zip(layout.cells, layout.centres, layout.outlines, strict=True)
-        if outline
+        f'<text x="{num(x)}" y="{num(y)}">{xml(name, 12)}</text>'
+        for name, (x, y), box in hex_numbers(layout, size)
+        if free(box)
     )
-    return f'<g font-size="{letter:g}" fill="{palette.HEX_NUMBER}">{numbers}</g>'
+    look = f'font-size="{_number_letter(size):g}" fill="{palette.HEX_NUMBER}"'
+    return f"<g {look}>{numbers}</g>" if numbers else ""
+
+
+def _number_letter(size: float) -> float:
+    return max(7.2, letters(size))
 
 
 def draw_places(

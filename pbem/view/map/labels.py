@@ -17,7 +17,9 @@ from pbem.view.map.placing import Taken, box_of, inside, tries
 from pbem.view.markup import clean, num, xml
 
 _BREADTH = 105  # the window's width in sizes of a region's letters
-_SMALLEST, _GREATEST = 17.0, 42.0
+_LARGER = 2.5  # than its least letters a region's may be
+_SPACED = 0.3
+_SMALLER = (1.0, 0.8, 0.65)  # where there is no room nearby
 _FAR, _MIDDLE = 0.5, 0.75
 """Below the first only cities and towns are named, and seas; below the second no more than what is worth a name."""
 
@@ -46,6 +48,10 @@ LOOKS: dict[str, _Look] = {
         upper=True,
     ),
     "label-town": _Look(size=11.0, look=f'font-weight="bold" fill="{palette.INK}"', grow=0.8),
+    "label-sea": _Look(size=21.0, look=f'{_ITALIC} fill="#174a66"', on=True, must=False),
+    "label-region": _Look(
+        size=17.0, look='font-weight="bold" fill="#353a1a" fill-opacity=".8"', on=True, must=False, upper=True
+    ),
     "label-exit": _Look(size=10.5, look=f'font-weight="bold" {_ITALIC} fill="{palette.ROAD_EDGE}"', grow=0.6),
     "label-bay": _Look(size=10.5, look=f'{_ITALIC} fill="#1f5c88"', grow=0.6, on=True, must=False),
     "label-cape": _Look(size=9.8, look=f'{_ITALIC} fill="#2d4a58"', grow=0.4, on=True, must=False),
@@ -57,14 +63,11 @@ LOOKS: dict[str, _Look] = {
     "label-fort": _Look(size=8.2, look='font-weight="bold" fill="#7a1f24"', must=False),
 }
 """Names in the order in which they take their room."""
-ACROSS = {
-    "label-sea": f'{_ITALIC} fill="#174a66"',
-    "label-region": 'font-weight="bold" fill="#353a1a" fill-opacity=".8"',
-}
-"""Names that run across the map under everything else, in spaced letters as large as the window asks for."""
-_NEAR = 5
+ACROSS = frozenset({"label-sea", "label-region"})
+"""Names that run across the map in spaced letters as large as the window asks for; without a halo, for they are large."""
+_NEAR = 9
 """So many places are looked at for one that covers no number: a name beside its place is worth more."""
-_GREAT = frozenset({"label-city", "label-town", "label-bay"})
+_GREAT = frozenset({"label-city", "label-town", "label-bay", *ACROSS})
 _SMALL = frozenset(
     {"label-village", "label-area", "label-height", "label-fort", "label-woods", "label-marsh"}
 )
@@ -73,7 +76,7 @@ _RANKS = {"city": "label-city", "town": "label-town", "village": "label-village"
 
 def is_name(style: str) -> bool:
     """Whether a spot of this style is lettering and not a sign."""
-    return style in LOOKS or style in ACROSS
+    return style in LOOKS
 
 
 @frozen(kw_only=True)
@@ -97,7 +100,7 @@ class Name:
     @property
     def mark(self) -> str:
         """What a page calls it; nothing on a picture of one level."""
-        return f"{self.level}{'r' if self.style in ACROSS else 'n'}{self.number}" if self.level else ""
+        return f"{self.level}n{self.number}" if self.level else ""
 
 
 Free = Callable[[Box], bool]
@@ -108,65 +111,19 @@ def _anywhere(box: Box) -> bool:
     return True
 
 
-def _all(*free: Free) -> Free:
-    return lambda box: all(each(box) for each in free)
-
-
-def regions(
-    spots: Iterable[Spot],
-    layout: Plan,
-    free: Free = _anywhere,
-    at_size: float = 1.0,
-    level: str = "",
-    rather: Free = _anywhere,
-) -> list[Name]:
-    """The names of seas and regions whose middle shows in the window, each as near to it as nothing lies on them.
-
-    Where there is such a place they cover nothing of ``rather`` either, nor each other.
-    """
-    view = layout.view
-    size = round(max(min(_GREATEST, max(_SMALLEST, view.width / _BREADTH)), letters(at_size) * 1.1), 1)
-    found: list[Name] = []
-    for spot in spots:
-        if spot.style in ACROSS and spot.text and view.near(spot.at, 0.0):
-            x, y = view.point(spot.at)
-            sea = spot.style == "label-sea"
-            words = clean(spot.text, 40) if sea else clean(spot.text, 40).upper()
-            letter = round(size * (1.25 if sea else 1.0), 1)
-            wide, at = serif(words, bold=not sea, spacing=0.3) * letter, (x, y + letter * 0.35)
-            name = Name(
-                style=spot.style,
-                text=words,
-                place=(x, y),
-                letter=letter,
-                wide=wide,
-                at=at,
-                box=box_of(at, wide, letter),
-                level=level,
-                number=len(found),
-            )
-            others = Taken(each.box for each in found)
-            moved = placed_again(name, layout, _all(free, rather, others.free)) or placed_again(
-                name, layout, free
-            )
-            if moved:
-                found.append(moved)
-    return found
-
-
 def named(
     spots: Iterable[Spot],
     layout: Plan,
     taken: Taken,
-    numbers: Taken | None = None,
+    rather: Free = _anywhere,
     *,
     size: float = 1.0,
     level: str = "",
 ) -> list[Name]:
     """Names of places, the greater first, each beside its place where it covers nothing and no greater name.
 
-    ``taken`` are the boxes where a name would not be seen; each name adds its own. ``numbers`` are those that it covers
-    only where there is no other room. On a map that is shown small the names are larger, and the lesser ones are left out.
+    ``taken`` are the boxes where a name would not be seen; each name adds its own. Where there is
+    other room it covers nothing of ``rather``. On a map that is shown small names are larger, and the lesser are left out.
     """
     shown = _shown(size)
     wanted = [
@@ -174,33 +131,46 @@ def named(
         for spot in spots
         if spot.style in shown and spot.text and layout.view.near(spot.at, 0.0)
     ]
-    said = {text for _, text, _, _ in wanted}
+    said = {text for style, text, _, _ in wanted if style not in ACROSS}
     wanted.extend(each for each in _ranked(layout, said) if each[0] in shown)
     order = list(LOOKS)
     wanted.sort(key=lambda w: (order.index(w[0]), w[2][1], w[2][0], w[1]))
     found: list[Name] = []
     for style, text, at, title in wanted:
-        look = LOOKS[style]
-        letter = round(max(look.size, letters(size) * (1 + look.grow * 0.25)) + 0.04, 1)
-        words = text.upper() if look.upper else text
-        wide = serif(words, bold="bold" in look.look) * letter + (1.1 * len(words) if look.upper else 0) + 4
-        name = Name(
-            style=style,
-            text=words,
-            place=at,
-            letter=letter,
-            wide=wide,
-            at=at,
-            box=box_of(at, wide, letter),
-            title=title,
-            level=level,
-            number=len(found),
-        )
-        placed = placed_again(name, layout, taken.free, numbers.free if numbers else _anywhere, size=size)
-        if placed is not None:
-            taken.add(placed.box)
-            found.append(placed)
+        for smaller in _SMALLER if style in ACROSS else (1.0,):
+            name = _name(style, text, at, max(_letter(style, layout, size) * smaller, letters(size) + 0.05))
+            name = evolve(name, title=title, level=level, number=len(found))
+            placed = placed_again(name, layout, taken.free, rather, size=size)
+            if placed is not None:
+                taken.add(placed.box)
+                found.append(placed)
+                break
     return found
+
+
+def _letter(style: str, layout: Plan, size: float) -> float:
+    """How large a name is written."""
+    look = LOOKS[style]
+    if style not in ACROSS:
+        return round(max(look.size, letters(size) * (1 + look.grow * 0.25)) + 0.04, 1)
+    usual = look.size / LOOKS["label-region"].size
+    return round(
+        usual * max(min(look.size * _LARGER, max(17.0, layout.view.width / _BREADTH)), letters(size) * 1.1), 1
+    )
+
+
+def _name(style: str, text: str, at: Point, letter: float) -> Name:
+    """A name where it would stand if nothing else were there."""
+    look = LOOKS[style]
+    words = text.upper() if look.upper else text
+    wide = (
+        serif(words, bold="bold" in look.look or style in ACROSS, spacing=_SPACED if style in ACROSS else 0.0)
+        * letter
+    )
+    wide += 0.0 if style in ACROSS else 4 + (1.1 * len(words) if look.upper else 0)
+    return Name(
+        style=style, text=words, place=at, letter=letter, wide=wide, at=at, box=box_of(at, wide, letter)
+    )
 
 
 def placed_again(
@@ -226,7 +196,8 @@ def where(name: Name, layout: Plan, size: float) -> Iterator[tuple[Point, Box]]:
         steps = (0, 1, -1, 2, -2, 3, -3)
         places = [(x + dx * HEX, y + dy * name.letter) for dy in steps for dx in steps[:5]]
         places.sort(key=lambda at: hypot(at[0] - x, at[1] - y))
-        yield from ((at, box_of(at, name.wide, name.letter)) for at in places)
+        every = ((at, box_of(at, name.wide, name.letter)) for at in places)
+        yield from (each for each in every if inside(each[1], layout.view))
         return
     look = LOOKS[name.style]
     great = name.style == "label-city" or (name.style == "label-town" and size >= _FAR)
@@ -251,7 +222,7 @@ def line(name: Name) -> str:
     if name.style in ACROSS:
         return (
             f'<text x="{num(x)}" y="{num(y)}" font-size="{num(name.letter)}" '
-            f'letter-spacing="{num(name.letter * 0.3)}" {ACROSS[name.style]}{mark}>{xml(name.text)}</text>'
+            f'letter-spacing="{num(name.letter * _SPACED)}" {LOOKS[name.style].look}{mark}>{xml(name.text)}</text>'
         )
     hint = f"<title>{xml(name.title)}</title>" if name.title else ""
     return (

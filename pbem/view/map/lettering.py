@@ -32,7 +32,6 @@ class Printed:
 
     name: Name
     number: int
-    across: bool
     mark: str
     places: list[Place] = field(factory=list)
     box: Box | None = None
@@ -48,7 +47,6 @@ class Level:
 
     size: float
     names: dict[Box, list[Name]] = field(factory=dict)
-    across: dict[Box, list[Name]] = field(factory=dict)
     waters: dict[Box, list[str]] = field(factory=dict)
     taken: Taken = field(factory=Taken)
     boxes: Taken = field(factory=Taken)
@@ -67,8 +65,7 @@ class Level:
     def add(self, names: Iterable[Name]) -> None:
         """Names as they are printed."""
         for name in names:
-            known = self.across if name.style in ACROSS else self.names
-            known.setdefault(name.box, []).append(name)
+            self.names.setdefault(name.box, []).append(name)
             self.boxes.add(name.box)
 
     def add_water(self, called: str, boxes: Iterable[Box]) -> None:
@@ -93,7 +90,7 @@ class Level:
         across, beside = list[str](), list[str]()
         for number in sorted(self.wanted):
             each = self.wanted[number]
-            (across if each.across else beside).append(each.line)
+            (across if each.name.style in ACROSS else beside).append(each.line)
         self.drawing = gathered(across, beside)
 
     def hidden(self) -> list[str]:
@@ -129,14 +126,9 @@ class Level:
     def _turn(self, turned: Iterable[Box], layout: Plan) -> dict[int, Printed]:
         """Names that are covered no more stand as printed again; those that are covered now are to be placed."""
         if not self.printed:
-            every = [
-                (box, name)
-                for printed in (self.across, self.names)
-                for box, names in printed.items()
-                for name in names
-            ]
+            every = [(box, name) for box, names in self.names.items() for name in names]
             for number, (box, name) in enumerate(every):
-                each = Printed(name, number, name.style in ACROSS, name.mark)
+                each = Printed(name, number, name.mark)
                 self.printed.setdefault(box, []).append(each)
         again, gone = dict[int, Printed](), list[Printed]()
         for each in (each for box in turned for each in self.printed.get(box, ())):
@@ -153,7 +145,7 @@ class Level:
     def _open(self, printed: Printed, layout: Plan) -> None:
         """Puts together where a name may stand."""
         for at, box in where(printed.name, layout, self.size):
-            under = frozenset[Box]() if printed.across else frozenset(self.taken.meeting(box))
+            under = frozenset(self.taken.meeting(box))
             never = any(each not in self.printed and each not in self.waters for each in under)
             printed.places.append(Place(at, box, None if never else under))
         if printed.places:
@@ -174,7 +166,7 @@ class Level:
         for place in printed.places:
             if place.under is None or not self.counters.free(place.box):
                 continue
-            if not printed.across and not self._free(place.box, place.under, printed.number):
+            if not self._free(place.box, place.under, printed.number):
                 continue
             self._stand(printed, place, again)
             return
@@ -193,8 +185,6 @@ class Level:
             return
         before, printed.box = printed.box, box
         printed.line = line(evolve(printed.name, at=place.at, box=place.box)) if place is not None else ""
-        if printed.across:
-            return
         if before is not None:
             self.moved.remove(before)
             self.by[before].remove(printed.number)

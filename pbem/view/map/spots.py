@@ -103,12 +103,10 @@ def _sign(spot: Spot, at: Point, middles: Mapping[tuple[int, int], float], size:
         case "landing-box":
             words = clean(spot.text, 40)
             letter = max(min(11.0, 54 / (0.6 * max(len(words), 1))), least)
-            if letter > 22:
-                return '<use href="#s-landing-box"/>'
-            return (
-                f'<use href="#s-landing-box"/><text y="4" font-size="{letter + 0.005:.4g}" font-weight="bold" '
-                f'fill="#174a70">{xml(words)}</text>'
-            )
+            said = f'<text y="{0.36 * letter:.3g}" font-size="{letter + 0.005:.4g}" font-weight="bold" fill="#174a70">'
+            # Where its name would not go into it, there is only the name, or nothing.
+            box = '<use href="#s-landing-box"/>' if letter <= 22 else ""
+            return f"{box}{said}{xml(words)}</text>" if letter <= 32 else ""
         case _:
             return '<use href="#s-plain"/>' + _caption(spot.text, 13, 8, least)
 

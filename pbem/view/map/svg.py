@@ -22,7 +22,7 @@ from pbem.view.map import (
 )
 from pbem.view.map.arrows import covered, draw_arrows
 from pbem.view.map.frame import HEX, Box, View, view
-from pbem.view.map.ground import Plan, draw_hex_numbers, draw_places
+from pbem.view.map.ground import Plan, draw_hex_numbers, draw_places, hex_numbers, towns
 from pbem.view.map.key import Key, key
 from pbem.view.map.lettering import Lettering
 from pbem.view.map.palette import SideLook
@@ -41,6 +41,7 @@ _SIGNS = frozenset(
 """Signs that names keep clear of."""
 _SIGN, _LANDING = (10.0, 10.0), (31.0, 16.0)
 """Half the size of a sign and of a landing box, in pixels."""
+_HOUSES = 11.0
 _SERIF = "Georgia,'Times New Roman','Liberation Serif','DejaVu Serif',serif"
 
 
@@ -94,12 +95,16 @@ def draw(
         size=size,
     )
     loose = tuple(p for p in scene.piles if p.at is None and p.cell not in known)
-    rows = trays.rows_of(loose, page.map_width) if loose else ()
-    layout_page = evolve(page, trays=sum(row_height for row_height, _ in rows))
+    rows, high = trays.rows_of(loose, page.map_width, size)
+    layout_page = evolve(page, trays=high)
     window = evolve(first, left=layout_page.map_left, top=layout_page.map_top)
     layout = printed(Same(scene.ground), window, textured(size)).layout
     looks = palette.side_looks(c.side for p in scene.piles for c in p.counters)
-    placed = _places(scene, layout, size, below=(rows, layout_page))
+    below = (layout_page.map_left, layout_page.trays_top)
+    placed = [
+        *_places(scene, layout, size),
+        *(_in_tray(pile, (x + below[0], y + below[1]), size) for pile, (x, y) in rows),
+    ]
     body = _map_layers(scene, layout, placed, looks, size, word)
     beneath = _piles([p for p in placed if p.pile in loose], looks, size)
     return "".join(
@@ -132,7 +137,7 @@ def vignette(scene: Scene, frame: Box, pixels: float) -> str:
     layout = printed(Same(scene.ground), window, textured(size)).layout
     looks = palette.side_looks(c.side for pile in near for c in pile.counters)
     page = sheet.Page(view=window, title="", heading="", panel=(), key=Key(items=()), size=size)
-    placed = _places(shown, layout, size, below=((), page))
+    placed = _places(shown, layout, size)
     body = _map_layers(shown, layout, placed, looks, size, str)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:.0f} {high:.0f}" '
@@ -218,27 +223,11 @@ def _map_layers(
     over = [sign for layer in scene.layers for sign in layer.signs]
     in_trays = [p for p in placed if p.tray and p.pile.at is not None]
     busy = _busy(scene, placed, window, size or 1.0)
-    loose = Taken(_under(scene, placed, window, size or 1.0))
-    written: dict[float, Taken] = {}
 
     def lettered(at_size: float) -> str:
         # Every level of a zooming page is in one document: names of one level must not follow the lines of another.
         mark = "" if size is not None else f"{at_size:g}-"
-        written[at_size] = Taken(busy)
-        return _lettering(scene.ground, layout, written[at_size], at_size, mark, kept)
-
-    def across(at_size: float) -> str:
-        found = labels.regions(
-            scene.ground.spots,
-            layout,
-            loose.free,
-            at_size,
-            f"{at_size:g}" if kept else "",
-            written[at_size].free,
-        )
-        if kept:
-            kept.at(at_size).add(found)
-        return labels.drawn(found)
+        return _lettering(scene.ground, layout, Taken(busy), at_size, mark, kept)
 
     def signed(at_size: float) -> str:
         # A bridge is never under counters: whether it stands is what they fight for.
@@ -251,7 +240,6 @@ def _map_layers(
     return "".join(
         (
             sheet_alone.ground,
-            f'<g class="regions" font-family="{_SERIF}" text-anchor="middle">{each(across)}</g>',
             f'<g class="lines" font-family="{_SERIF}" text-anchor="middle">{sheet_alone.lines.draw(each)}</g>',
             f'<g class="layers">{layers.draw_layers(scene.layers, layout)}</g>' if scene.layers else "",
             names,
@@ -274,15 +262,16 @@ def _lettering(
     called = kept.at(at_size).add_water if kept else None
     waters = draw_names(ground.strokes, layout, taken, at_size, mark, called)
     level = f"{at_size:g}" if kept else ""
-    found = labels.named(
-        ground.spots, layout, taken, _hex_numbers(layout, at_size), size=at_size, level=level
-    )
+    rather = Taken(box for _, _, box in hex_numbers(layout, at_size))
+    for x, y in (at for _, at in towns(layout)):
+        rather.add((x - _HOUSES, y - _HOUSES, x + _HOUSES, y + _HOUSES))
+    found = labels.named(ground.spots, layout, taken, rather.free, size=at_size, level=level)
     names, numbers = labels.drawn(found), draw_numbers(ground.strokes, layout, taken, at_size)
     if kept:
         kept.at(at_size).add(found)
         kept.at(at_size).taken = taken
     return (
-        f'<g class="numbers" font-family="{_SANS}" text-anchor="middle">{draw_hex_numbers(layout, at_size)}</g>'
+        f'<g class="numbers" font-family="{_SANS}" text-anchor="middle">{draw_hex_numbers(layout, at_size, taken.free)}</g>'
         f'<g class="signs" font-family="{_SANS}" text-anchor="middle">'
         f"{spots.draw_signs((s for s in ground.spots if s.style not in spots.BRIDGES), layout, at_size)}</g>"
         f'<g class="names" font-family="{_SERIF}" text-anchor="middle">{waters}{names}</g>'
@@ -316,17 +305,6 @@ def _under(scene: Scene, placed: Sequence[_Placed], window: View, size: float) -
     return found
 
 
-def _hex_numbers(layout: Plan, size: float) -> Taken:
-    """Where hexes bear their numbers: names cover these only where there is no other room."""
-    found, letter = Taken(), max(7.2, detail.letters(size))
-    if draw_hex_numbers(evolve(layout, cells=(), centres=(), outlines=()), size):
-        for cell, (x, _), outline in zip(layout.cells, layout.centres, layout.outlines, strict=True):
-            if outline:
-                half, foot = len(cell.name) * letter * 0.31, min(y for _, y in outline) + 5.5 + letter
-                found.add((x - half, foot - letter * 0.75, x + half, foot))
-    return found
-
-
 def _piles(placed: Sequence[_Placed], looks: Mapping[str, SideLook], size: float) -> str:
     return "".join(
         f'<g class="pile" data-cell="{xml(p.pile.cell, 60)}">{p.tray}'
@@ -335,13 +313,7 @@ def _piles(placed: Sequence[_Placed], looks: Mapping[str, SideLook], size: float
     )
 
 
-def _places(
-    scene: Scene,
-    layout: Plan,
-    size: float,
-    *,
-    below: tuple[Sequence[tuple[float, Sequence[tuple[Pile, float]]]], sheet.Page],
-) -> list[_Placed]:
+def _places(scene: Scene, layout: Plan, size: float) -> list[_Placed]:
     placed: list[_Placed] = []
     window = layout.view
     known = {cell.name: n for n, cell in enumerate(layout.cells)}
@@ -355,12 +327,6 @@ def _places(
                 counters.slots(len(pile.counters), HEX), layout.outlines[n], layout.centres[n]
             )
             placed.append(_Placed(pile=pile, at=layout.centres[n], slots=spread))
-    rows, page = below
-    top = page.trays_top
-    for high, row in rows:
-        for pile, middle in row:
-            placed.append(_in_tray(pile, (page.map_left + middle, top + high / 2), size))
-        top += high
     return placed
 
 

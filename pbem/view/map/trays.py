@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import ceil, isfinite, sqrt
 
-from pbem.port.scene import Pile
+from pbem.port.scene import Pile, Point
 from pbem.view.map.counters import SIZE, Slot
 from pbem.view.map.detail import SIZES, letters
 from pbem.view.map.frame import HEX, Box
@@ -13,106 +13,82 @@ from pbem.view.map.measure import ems, held
 from pbem.view.markup import clean, ink_on, num, xml
 
 _GROUND = "#5b543f"
-_LARGEST = letters(SIZES[2])
-"""The letters that a tray has room for: as large as they must be where small counters begin to show."""
 _LINE = 1.16
-_SHORT = 100.0
-"""A head of this width never has its name in two lines."""
-_BROADER = 1.25
-"""How much broader than its counters a tray is made before its name stands in two lines."""
+_NARROW, _BROADER = 132.0, 1.25
+"""How broad a head may be, in pixels, and how much broader than its counters; with letters that stay in it up to _WHOLE."""
+_WHOLE = letters(SIZES[2]) + 0.1
+_GAP = 14.0
+RESERVED = SIZES[1]
+"""The size for which room is kept beside each other on a page that zooms."""
 
 
 def tray(
-    label: str, count: int, centre: tuple[float, float], room: float, size: float = 1.0
+    label: str, count: int, centre: tuple[float, float], room: float, size: float = SIZES[2]
 ) -> tuple[str, tuple[Slot, ...], Box]:
     """A labelled tray off the map: its drawing, its counters' slots, and its bounds (left, top, right, bottom).
 
-    The name is written whole, in two lines where it is long; on a map so small that it could not be, only its tooltip
-    has it, and the box has no bar for it.
+    Its counters lie around the centre, whatever the size, and over them its name (:func:`heading`). Without one it has no
+    bar for it; its tooltip has the whole.
     """
     across = min(max(count, 1), 3 if count <= 9 else ceil(sqrt(count * 1.4)))
     rows = max(1, ceil(count / across))
     pitch = room * 0.62
-    words = clean(label, 40)
-    bare = across * pitch + room * 0.24
-    named, head = heading(words, bare)
-    wide = max(bare, named)
-    high = rows * pitch + room * 0.15 + head
-    left, top = centre[0] - wide / 2, centre[1] - high / 2
-    name = _name(words, (centre[0], top), (wide, head), max(room * 0.17, letters(size)))
-    bar = (
-        f'<path d="M{num(left)} {num(top + head)}V{num(top + 6)}q0-6 6-6h{num(wide - 12)}q6 0 6 6V{num(top + head)}z" '
-        f'fill="{_GROUND}"/>'
-    )
+    words, font = clean(label, 40), max(room * 0.17, letters(size))
+    bare, deep = across * pitch + room * 0.24, rows * pitch + room * 0.15
+    lines = heading(words, bare, font)
+    head = len(lines) * font * _LINE + 5 if lines else 0.0
+    wide = max(bare, _width(lines, font))
+    left, top = centre[0] - wide / 2, centre[1] - deep / 2 - head
     drawing = (
-        f'<rect x="{num(left)}" y="{num(top)}" width="{num(wide)}" height="{num(high)}" rx="6" fill="#fbf6e4" '
+        f'<rect x="{num(left)}" y="{num(top)}" width="{num(wide)}" height="{num(deep + head)}" rx="6" fill="#fbf6e4" '
         f'fill-opacity=".93" stroke="{_GROUND}" stroke-width="1.6"><title>{xml(words)}</title></rect>'
-        f"{bar + name if name else ''}"
+        f"{_head(lines, (centre[0], top), (wide, head), font) if lines else ''}"
     )
-    middle = top + head + (high - head) / 2
     places = tuple(
         (
             (i % across - (min(across, count - i // across * across) - 1) / 2) * pitch,
-            middle - centre[1] + (i // across - (rows - 1) / 2) * pitch,
+            (i // across - (rows - 1) / 2) * pitch,
             pitch * 0.93 / SIZE,
         )
         for i in range(count)
     )
-    return drawing, places, (left, top, left + wide, top + high)
+    return drawing, places, (left, top, left + wide, top + head + deep)
 
 
-def heading(words: str, room: float) -> tuple[float, float]:
-    """How wide and how high the head of a tray is, in pixels, so that its name is whole where counters show.
-
-    ``room`` is how wide the tray is without it.
-    """
-    lines = _halves(words, room)
-    return _width(lines), len(lines) * _LARGEST * _LINE + 5
-
-
-def head_widths(words: str) -> tuple[float, float]:
-    """How wide a head is with the name in one line, and with it in two."""
-    return _width([words]), _width(_halves(words, 0.0))
-
-
-def _width(lines: list[str]) -> float:
-    return max(map(ems, lines)) * _LARGEST + 14
-
-
-def _halves(words: str, room: float) -> list[str]:
-    """A name in one line where there is room for it or it is short, else in two of like length."""
+def heading(words: str, room: float, font: float) -> list[str]:
+    """The lines of a name over a tray that is ``room`` wide without it: whole, in two lines, or as the names in it
+    (``Omaha`` of a landing box), whichever is the first that is not too broad. Where letters are small it is whole."""
     pieces = words.split()
-    if _width([words]) <= max(room * _BROADER, _SHORT) or len(pieces) < 2:
-        return [words]
-    halves = ([" ".join(pieces[:n]), " ".join(pieces[n:])] for n in range(1, len(pieces)))
-    return min(halves, key=_width)
+    halves = [[" ".join(pieces[:n]), " ".join(pieces[n:])] for n in range(1, len(pieces))]
+    named = [
+        " ".join(
+            piece.rstrip(":,")
+            for piece in pieces
+            if piece.lower() != piece or piece.strip("0123456789:") == ""
+        )
+    ]
+    two = min(halves, key=lambda lines: _width(lines, font), default=[words])
+    most = max(room * _BROADER, _NARROW)
+    fitting = (lines for lines in ([words], two, named) if lines[0] and _width(lines, font) <= most)
+    return next(fitting, two if font < _WHOLE else [])
 
 
-def _wrapped(words: str, font: float, wide: float) -> list[str]:
-    """A name in as few lines as the width allows."""
-    lines = [""]
-    for piece in words.split():
-        longer = f"{lines[-1]} {piece}".strip()
-        if lines[-1] and ems(longer) * font > wide:
-            lines.append(piece)
-        else:
-            lines[-1] = longer
-    return lines
+def _width(lines: Sequence[str], font: float) -> float:
+    return max(map(ems, lines), default=0.0) * font + 14
 
 
-def _name(words: str, at: tuple[float, float], room: tuple[float, float], font: float) -> str:
-    """The name of a tray in its head, in as many lines as it needs; nothing where it would not be whole."""
+def _head(lines: Sequence[str], at: tuple[float, float], room: tuple[float, float], font: float) -> str:
+    """The bar of a tray with its name."""
     (x, top), (wide, head) = at, room
-    lines = _wrapped(words, font, wide - 8)
-    if len(lines) * font * _LINE > head or max(map(ems, lines)) * font > wide - 4:
-        return ""
-    first = top + (head - len(lines) * font * _LINE) / 2 + font * 0.92
     rows = "".join(
-        f'<text x="{num(x)}" y="{num(first + n * font * _LINE)}" font-size="{num(font + 0.05)}" font-weight="bold" '
-        f'fill="{ink_on(_GROUND)}"{held(line, font)}>{xml(line)}</text>'
+        f'<text x="{num(x)}" y="{num(top + 2.5 + (n + 0.8) * font * _LINE)}" font-size="{num(font + 0.05)}" '
+        f'font-weight="bold" fill="{ink_on(_GROUND)}"{held(line, font)}>{xml(line)}</text>'
         for n, line in enumerate(lines)
     )
-    return f'<g class="tray-name">{rows}</g>'
+    return (
+        f'<path d="M{num(x - wide / 2)} {num(top + head)}v{num(6 - head)}q0-6 6-6h{num(wide - 12)}q6 0 6 6'
+        f'v{num(head - 6)}z" fill="{_GROUND}"/><g class="tray-name">{rows}</g>'
+    )
 
 
 def with_trays(piles: Iterable[Pile], box: Box, scale: float) -> Box:
@@ -129,18 +105,17 @@ def with_trays(piles: Iterable[Pile], box: Box, scale: float) -> Box:
     return left, top, right, bottom
 
 
-def rows_of(piles: Sequence[Pile], width: float) -> tuple[tuple[float, tuple[tuple[Pile, float], ...]], ...]:
-    """Trays without a place of their own in rows below the map: each row's height, its piles and their middles."""
-    rows: list[tuple[float, tuple[tuple[Pile, float], ...]]] = []
-    row: list[tuple[Pile, float]] = []
-    used = high = 0.0
+def rows_of(piles: Iterable[Pile], width: float, size: float) -> tuple[list[tuple[Pile, Point]], float]:
+    """Trays without a place of their own in rows: each with its middle from their upper left corner; their height."""
+    found: list[tuple[Pile, Point]] = []
+    x = top = high = 0.0
     for pile in piles:
-        _, _, (left, top, right, bottom) = tray(pile.label or pile.cell, len(pile.counters), (0.0, 0.0), HEX)
-        wide = right - left + 14
-        if row and used + wide > width:
-            rows.append((high + 14, tuple(row)))
-            row, used, high = [], 0.0, 0.0
-        row.append((pile, used + wide / 2))
-        used += wide
-        high = max(high, bottom - top)
-    return (*rows, (high + 14, tuple(row)))
+        _, _, (left, up, right, down) = tray(
+            pile.label or pile.cell, len(pile.counters), (0.0, 0.0), HEX, size
+        )
+        if x and x + right - left > width:
+            x, top, high = 0.0, top + high + _GAP, 0.0
+        found.append((pile, (x - left, top - up)))
+        x += right - left + _GAP
+        high = max(high, down - up)
+    return found, top + high + (_GAP if found else 0.0)

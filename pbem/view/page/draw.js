@@ -4,7 +4,7 @@
 "use strict";
 const PBEM = root.PBEM;
 const SVG = "http://www.w3.org/2000/svg";
-const HEX = 72, MOST = 3000, SLIDE = 260, HEADING = 18.1;
+const HEX = 72, MOST = 3000, SLIDE = 260;
 const { SIZE, BLOCK, LETTER } = PBEM.faces;
 const ARROWS = {
   move: ["#1d5fa8", 4, []], strategic: ["#1d5fa8", 4, [14, 7]], attack: ["#c01f2e", 6.5, []], retreat: ["#3d3d3d", 5, [3, 7]],
@@ -23,29 +23,24 @@ function described(look) {
   return look.title + steps + (look.marks.length ? ` [${look.marks.join(", ")}]` : "");
 }
 
-/* A tray off the map: its bounds around the middle, and the slots in it; `narrow` and `broad`: its name in two lines, in one. */
-function tray([, , , broad, narrow], count) {
+/* A tray off the map: how wide and deep it is without its name, and the slots in it around its middle. */
+function tray(count) {
   const across = Math.min(Math.max(count, 1), count <= 9 ? 3 : Math.ceil(Math.sqrt(count * 1.4)));
-  const rows = Math.max(1, Math.ceil(count / across)), pitch = HEX * 0.62, bare = across * pitch + HEX * 0.24;
-  const lines = narrow < broad && broad > Math.max(bare * 1.25, 100) ? 2 : 1;
-  const head = lines * HEADING * 1.16 + 5, wide = Math.max(bare, lines > 1 ? narrow : broad), high = rows * pitch + HEX * 0.15 + head;
-  const middle = -high / 2 + head + (high - head) / 2;
+  const rows = Math.max(1, Math.ceil(count / across)), pitch = HEX * 0.62;
   const places = Array.from({ length: count }, (_, i) => {
     const row = Math.floor(i / across), inRow = Math.min(across, count - row * across);
-    return [((i % across) - (inRow - 1) / 2) * pitch, middle + (row - (rows - 1) / 2) * pitch, (pitch * 0.93) / SIZE];
+    return [((i % across) - (inRow - 1) / 2) * pitch, (row - (rows - 1) / 2) * pitch, (pitch * 0.93) / SIZE];
   });
-  return { wide, high, head, places };
+  return { bare: across * pitch + HEX * 0.24, deep: rows * pitch + HEX * 0.15, places };
 }
 
-/* A name in as few lines as the width allows. */
-function wrapped(text, most, measure) {
-  const lines = [""];
-  for (const word of text.split(" ")) {
-    const longer = `${lines[lines.length - 1]} ${word}`.trim();
-    if (lines[lines.length - 1] && measure(longer) > most) lines.push(word);
-    else lines[lines.length - 1] = longer;
-  }
-  return lines;
+/* The lines of a name over a tray: whole, in two lines, or the names in it, the first that is not too broad (trays.heading). */
+function heading(label, most, measure, small) {
+  const pieces = label.split(" "), broad = (lines) => Math.max(...lines.map(measure));
+  const halves = pieces.slice(1).map((_, n) => [pieces.slice(0, n + 1).join(" "), pieces.slice(n + 1).join(" ")]);
+  const two = halves.reduce((best, lines) => (best && broad(best) <= broad(lines) ? best : lines), null) || [label];
+  const named = pieces.filter((piece) => piece.toLowerCase() !== piece || /^[0-9:]+$/.test(piece)).map((piece) => piece.replace(/[:,]+$/, "")).join(" ");
+  return [[label], two, [named]].find((lines) => lines[0] && broad(lines) <= most) || (small ? two : []);
 }
 
 class Table {
@@ -82,7 +77,7 @@ class Table {
   slots(place, count) {
     const { reel } = this.film, at = this.spot(place);
     if (at === null || !count) return [];
-    if (!Object.hasOwn(reel.places, place)) return tray(reel.trays[place], count).places.map(([x, y, s]) => [at[0] + x, at[1] + y, s]);
+    if (!Object.hasOwn(reel.places, place)) return tray(count).places.map(([x, y, s]) => [at[0] + x, at[1] + y, s]);
     const flat = reel.shapes[reel.shape[place] || 0][1][count - 1], found = [];
     for (let i = 0; i < flat.length; i += 3) found.push([at[0] + flat[i] / 10, at[1] + flat[i + 1] / 10, flat[i + 2] / 1000]);
     return found;
@@ -213,18 +208,18 @@ class Table {
     this.preparing = setTimeout(() => idle(go), 250);
   }
 
-  /* The tray of a place; its name is written whole or, where the map is too small for it, not at all. */
+  /* The tray of a place under its name; without one it has no bar for it. */
   shelf(place, count) {
-    const label = this.film.tray(place), { wide, high, head } = tray(this.film.reel.trays[place], count), { scale } = this.stage;
-    const [x, y] = this.screen(this.spot(place)), left = x - (wide / 2) * scale, top = y - (high / 2) * scale, { pen } = this;
-    PBEM.faces.box(pen, left, top, wide * scale, high * scale, 6 * scale, "rgba(251, 246, 228, .93)", "#5b543f", 1.6 * scale);
-    PBEM.faces.box(pen, left, top, wide * scale, head * scale, 6 * scale, "#5b543f");
-    const font = Math.max(12.2 * scale, LETTER), room = wide * scale - 4;
+    const { bare, deep } = tray(count), { pen, stage: { scale } } = this, font = Math.max(12.2 * scale, LETTER), line = font * 1.16;
     pen.font = `bold ${font}px ${PBEM.faces.SANS}`;
-    const measure = (text) => pen.measureText(text).width * 0.82, lines = wrapped(label, room - 4, measure);
-    if (lines.length * font * 1.16 > head * scale || lines.some((line) => measure(line) > room)) return;
+    const measure = (text) => pen.measureText(text).width + 14 * scale;
+    const lines = heading(this.film.tray(place), Math.max(bare * 1.25, 132) * scale, measure, scale >= 0.5), head = lines.length ? lines.length * line + 5 * scale : 0;
+    const [x, y] = this.screen(this.spot(place)), wide = Math.max(bare * scale, ...lines.map(measure)), top = y - (deep / 2) * scale - head;
+    PBEM.faces.box(pen, x - wide / 2, top, wide, deep * scale + head, 6 * scale, "rgba(251, 246, 228, .93)", "#5b543f", 1.6 * scale);
+    if (!head) return;
+    PBEM.faces.box(pen, x - wide / 2, top, wide, head, 6 * scale, "#5b543f");
     pen.fillStyle = "#fff";
-    lines.forEach((line, n) => PBEM.faces.words(pen, line, x, top + (head * scale - lines.length * font * 1.16) / 2 + font * (0.92 + n * 1.16), font, true, room));
+    lines.forEach((each, n) => PBEM.faces.words(pen, each, x, top + 2.5 * scale + line * (n + 0.8), font, true, wide));
   }
 
   /* A line through points with a head, paler when it is older; it ends where the counter begins that would hide it. */

@@ -11,7 +11,7 @@ from attrs import evolve
 from pbem.bytes.canon import Json
 from pbem.port.scene import Ground, Point
 from pbem.view.map.frame import HEX, View, view
-from pbem.view.map.trays import head_widths, tray
+from pbem.view.map.trays import RESERVED, tray
 from pbem.view.markup import clean
 
 Tray: TypeAlias = tuple[str, Point | None, int]
@@ -36,22 +36,14 @@ def window(ground: Ground, trays: Mapping[str, Tray]) -> View:
 
 
 def drawn(trays: Mapping[str, Tray], within: View) -> dict[str, Json]:
-    """Trays by place: ``[label, x, y, one, two]``, in pixels: how wide its name is in one line and in two."""
+    """Trays by place: ``[label, x, y]``, in pixels: what it is called, and the middle of its counters."""
     found: dict[str, Json] = {}
     x, y = 0.0, within.height + HEX
     for place, (label, at, most) in trays.items():
         if at is not None and all(map(isfinite, at)):
-            found[place] = [
-                clean(label, 40),
-                *rounded(within.point(at)),
-                *rounded(head_widths(clean(label, 40))),
-            ]
+            found[place] = [clean(label, 40), *rounded(within.point(at))]
             continue
-        _, _, (west, _, east, _) = tray(label, most, (0.0, 0.0), HEX)
-        found[place] = [
-            clean(label, 40),
-            *rounded((x + (east - west) / 2, y)),
-            *rounded(head_widths(clean(label, 40))),
-        ]
+        _, _, (west, _, east, _) = tray(label, most, (0.0, 0.0), HEX, RESERVED)
+        found[place] = [clean(label, 40), *rounded((x - west, y))]
         x += east - west + HEX / 5
     return found

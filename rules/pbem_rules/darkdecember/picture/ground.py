@@ -98,9 +98,6 @@ def _roads(ground: Ground, paper: HexMap) -> Iterator[Stroke]:
 
 
 def _spots(ground: Ground, paper: HexMap) -> Iterator[Spot]:
-    for name, town in sorted(ground.towns.items()):
-        if ground.terrain[name] != "clear":
-            yield Spot(style="houses", at=paper.at(name), title=town)
     for name, door in sorted(ground.exits.items()):
         said = Message(
             "Exit {name}, area {area}: the {edge} edge", name=name, area=door.area, edge=_EDGES[door.edge]

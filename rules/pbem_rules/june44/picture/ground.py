@@ -20,6 +20,7 @@ from pbem_rules.shared.picture import HexMap, spot
 
 _KM = 4.02336
 """2.5 miles (2.6)."""
+_APART = 0.5
 _OFFSHORE = 1.0
 _BEYOND_EDGE = 1.2
 _HILL = (0.3, 0.22)
@@ -143,6 +144,13 @@ def _trays(ground: printed.Ground, points: Mapping[str, Point], size: Point) -> 
         dx, dy = x - sum(px for px, _ in near) / len(near), y - sum(py for _, py in near) / len(near)
         length = max((dx * dx + dy * dy) ** 0.5, 0.01)
         found[off(where)] = (x + _OFFSHORE * dx / length, y + _OFFSHORE * dy / length)
+    for name in {beach.name for beach in ground.beaches.values()}:
+        # Boxes of one beach stand apart, so that each has room for its name.
+        places = [off(where) for where, beach in ground.beaches.items() if beach.name == name]
+        middle = sum(found[place][0] for place in places) / len(places)
+        for place in places:
+            x, y = found[place]
+            found[place] = (x + (x - middle) * _APART, y)
     for name, hexes in {**ground.entries, **ground.edges}.items():
         x, y = points[sorted(hexes)[len(hexes) // 2]]
         beyond = {

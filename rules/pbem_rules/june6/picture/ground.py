@@ -22,7 +22,7 @@ _SIDES = {"major_river": "major-river", "marsh": "marsh-side", "woods": "woods-s
 _OFFSHORE = 2.6
 _BEYOND_EDGE = 1.5
 _INLAND = 5
-_ABOVE = 2.2
+_ABOVE = 2.9
 
 
 @frozen(kw_only=True)
