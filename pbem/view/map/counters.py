@@ -20,8 +20,8 @@ from pbem.view.markup import clean, num, xml
 SIZE = 50.0
 """The side of a counter at scale 1."""
 
-_LEAST = 0.42
-"""In an area that is narrower than this share of a hex a counter reaches over its border: else nobody could read it."""
+_HEXAGON, _AREA = 6, 0.56
+"""Cells with more corners are areas, of all sizes: there every counter is as large as in this share of a hex."""
 
 Slot: TypeAlias = tuple[float, float, float]
 """Where a counter of a stack lies: offsets x and y from the middle of the stack, and its scale."""
@@ -54,14 +54,16 @@ def slots(count: int, room: float) -> tuple[Slot, ...]:
 
 
 def within(places: Sequence[Slot], outline: Sequence[Point], centre: Point) -> tuple[Slot, ...]:
-    """The places of a stack drawn together so that no counter of it reaches into another cell (all in pixels)."""
+    """The places of a stack drawn together so that no counter of it reaches into another hex (all in pixels)."""
+    if len(outline) > _HEXAGON:
+        return tuple((x * _AREA, y * _AREA, scale * _AREA) for x, y, scale in places)
     corners = [
         (x + sx * SIZE * scale / 2, y + sy * SIZE * scale / 2)
         for x, y, scale in places
         for sx in (-1, 1)
         for sy in (-1, 1)
     ]
-    share = max(growth(outline, centre, corners), _LEAST)
+    share = growth(outline, centre, corners)
     return tuple((x * share, y * share, scale * share) for x, y, scale in places)
 
 

@@ -157,7 +157,8 @@ def _places(links: Links, firm: Mapping[Node, Point], calm: float, layout: Plan)
                 x, y = calmed(before, (x, y), after, calm)
             # The same in every window, and whichever hex a corner was computed from.
             key = f"{round((at[0] / 2 - left) / 6)} {round((at[1] / 2 - top) / 6)}"
-            x, y = x + _aside(key, "x"), y + _aside(key, "y")
+            if layout.common:  # the waters between areas run along their very borders
+                x, y = x + _aside(key, "x"), y + _aside(key, "y")
         found[at] = firm.get(at, (x, y))
     return found
 
@@ -178,8 +179,8 @@ def _outward(ground: Ground, layout: Plan, links: Links, named: Mapping[Node, Po
         far, (dx, dy) = min(
             (x - left, (-1, 0)), (right - x, (1, 0)), (y - top, (0, -1)), (bottom - y, (0, 1))
         )
-        if 0 < far < _EDGE * HEX:
-            far += _BEYOND
+        if far < _EDGE * HEX:
+            far = max(far, 0.0) + _BEYOND
             along = (x - px) * dx + (y - py) * dy
             drift = min(0.6, max(0.0, along / (hypot(x - px, y - py) or 1.0)))
             sx, sy = (x - px) * (dx == 0), (y - py) * (dy == 0)

@@ -50,13 +50,13 @@ def growth(outline: Sequence[Point], centre: Point, corners: Sequence[Point]) ->
     """How far a shape around the centre may grow (at most 1) so that these corners of it stay inside an outline."""
     least = 1.0
     for x, y in corners:
-        reach = _reach(outline, centre, (x, y))
-        if reach is not None:
-            least = min(least, reach)
+        far = reach(outline, centre, (x, y))
+        if far is not None:
+            least = min(least, far)
     return least
 
 
-def _reach(outline: Sequence[Point], centre: Point, towards: Point) -> float | None:
+def reach(outline: Sequence[Point], centre: Point, towards: Point) -> float | None:
     """Where the ray from the centre meets the outline, in lengths of ``towards``; None where it never does."""
     (cx, cy), (dx, dy) = centre, towards
     if hypot(dx, dy) < 1e-9:

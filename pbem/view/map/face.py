@@ -51,8 +51,8 @@ def bodies(looks: Mapping[str, SideLook]) -> str:
 def full(counter: Counter, name: str, look: SideLook, least: float) -> Iterator[str]:
     """All that is printed on a counter, but for what could not be read: letters below ``least``.
 
-    The name runs up the left side and the symbol makes room for it; where it is long the strengths do so too. A counter
-    without strengths has its name in their place.
+    The name runs up the left side and the symbol makes room for it; where it is long the strengths do so too, or it stands
+    without its division (``752`` of 752/326VG). A counter without strengths has its name in their place.
     """
     if counter.steps < counter.full_steps:
         dark = look.ink == "#ffffff"
@@ -63,7 +63,10 @@ def full(counter: Counter, name: str, look: SideLook, least: float) -> Iterator[
     values = clean(counter.values, 14)
     if not values:
         name, values = "", name
-    font, long = _name(name, values, least)
+    for written in (name, name.partition("/")[0]):
+        font, long = _name(written, values, least)
+        if font:
+            break
     right = _right(font)
     left = max(-17.6, right)
     band = colour(counter.band, look.edge)
@@ -83,7 +86,7 @@ def full(counter: Counter, name: str, look: SideLook, least: float) -> Iterator[
         y = -2.3 if long else -7.8
         yield (
             f'<text transform="translate({num(0.74 * font - _EDGE)} {num(y)}) rotate(-90)" font-size="{font:.3g}" '
-            f'fill="{look.ink}"{held(name, font * 0.92)}>{xml(name)}</text>'
+            f'fill="{look.ink}"{held(written, font * 0.92)}>{xml(written)}</text>'
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import atan2, degrees, hypot
 from zlib import crc32
@@ -11,7 +11,7 @@ from attrs import frozen
 
 from pbem.port.scene import Cell, Ground, Point
 from pbem.view.map import palette
-from pbem.view.map.detail import TEXTURED, letters, near
+from pbem.view.map.detail import TEXTURED, letters, near, reach
 from pbem.view.map.frame import HEX, Box, View
 from pbem.view.map.geometry import (
     Mesh,
@@ -43,7 +43,7 @@ _DEPTHS = (
     (palette.SURF, 17, 1.0),
 )
 """Water from the deep to the shore: colour, width of the stroke along the coast, opacity."""
-_SMOOTH_STYLES = ("beach", "farmland", "bocage", "marsh", "woods", "heavy-woods", "city")
+_SMOOTH_STYLES = ("beach", "farmland", "bocage", "marsh", "woods", "heavy-woods", "city", "houses")
 
 
 @frozen(kw_only=True)
@@ -295,9 +295,11 @@ def _terrain(layout: Plan, style: str, size: float | None) -> str:
     if style == "woods":
         # Heavy woods lie in the woods around them, as one forest.
         members |= layout.styled("heavy-woods")
-    # Areas of their own shape have the outlines that they are drawn with: their lines run there.
+    # Areas of their own shape have the outlines that they are drawn with: their borders run there.
     grown = style in _GROWN and layout.common
-    outline = _natural(layout, members) if grown else _region(layout, members)
+    outline = (
+        _natural(layout, members) if grown else _region(layout, members, rounds=2 if layout.common else 0)
+    )
     edge = {"city": palette.BLOCK, "woods": palette.TREE, "heavy-woods": palette.TREE_DARK}.get(style)
     rim = f' stroke="{edge}" stroke-width="1.4" stroke-opacity=".75"' if edge else ""
     return _tint(style, outline, palette.TERRAIN[style], size, rim)
@@ -329,9 +331,11 @@ def draw_grid(layout: Plan) -> str:
             last = corner
         if run:
             into.append(path(run))
+    # Hexes are seen through; the borders of areas are what moves are counted by.
+    wide, clear = (".8", ".55") if layout.common else ("1.5", ".9")
     return (
-        f'<g fill="none" stroke-width=".8"><path d="{"".join(sea)}" stroke="#6f9aac" stroke-opacity=".5"/>'
-        f'<path d="{"".join(land)}" stroke="#6e6145" stroke-opacity=".55"/></g>'
+        f'<g fill="none" stroke-width="{wide}"><path d="{"".join(sea)}" stroke="#6f9aac" stroke-opacity=".5"/>'
+        f'<path d="{"".join(land)}" stroke="#6e6145" stroke-opacity="{clear}"/></g>'
     )
 
 
@@ -341,9 +345,9 @@ def hex_numbers(layout: Plan, size: float) -> Iterator[tuple[str, Point, Box]]:
     if size < _NUMBERED:
         return
     letter = _number_letter(size)
-    for cell, (x, _), outline in zip(layout.cells, layout.centres, layout.outlines, strict=True):
+    for cell, (x, y), outline in zip(layout.cells, layout.centres, layout.outlines, strict=True):
         if outline:
-            half, foot = len(cell.name) * letter * 0.31, min(y for _, y in outline) + 5.5 + letter
+            half, foot = len(cell.name) * letter * 0.31, _top(outline, (x, y)) + 5.5 + letter
             yield cell.name, (x, foot), (x - half, foot - letter * 0.75, x + half, foot)
 
 
@@ -356,6 +360,12 @@ def draw_hex_numbers(layout: Plan, size: float, free: Callable[[Box], bool]) -> 
     )
     look = f'font-size="{_number_letter(size):g}" fill="{palette.HEX_NUMBER}"'
     return f"<g {look}>{numbers}</g>" if numbers else ""
+
+
+def _top(outline: Sequence[Point], centre: Point) -> float:
+    """Where a cell ends over its middle."""
+    far = reach(outline, centre, (0.0, -1.0))
+    return centre[1] - far if far is not None else min(y for _, y in outline)
 
 
 def _number_letter(size: float) -> float:

@@ -52,13 +52,13 @@ LOOKS: dict[str, _Look] = {
     "label-region": _Look(
         size=17.0, look='font-weight="bold" fill="#353a1a" fill-opacity=".8"', on=True, must=False, upper=True
     ),
-    "label-exit": _Look(size=10.5, look=f'font-weight="bold" {_ITALIC} fill="{palette.ROAD_EDGE}"', grow=0.6),
+    "label-exit": _Look(size=10.5, look=f'font-weight="bold" fill="{palette.ROAD_EDGE}"', grow=0.6),
     "label-bay": _Look(size=10.5, look=f'{_ITALIC} fill="#1f5c88"', grow=0.6, on=True, must=False),
     "label-cape": _Look(size=9.8, look=f'{_ITALIC} fill="#2d4a58"', grow=0.4, on=True, must=False),
     "label-woods": _Look(size=9.8, look=f'{_ITALIC} fill="#2c5528"', grow=0.4, on=True, must=False),
     "label-marsh": _Look(size=9.8, look=f'{_ITALIC} fill="#22626a"', grow=0.4, on=True, must=False),
     "label-village": _Look(size=9.2, look='fill="#4a4636"'),
-    "label-area": _Look(size=9.2, look=f'{_ITALIC} fill="#4a4636"', on=True, must=False),
+    "label-area": _Look(size=8.4, look='fill="#4a4636"', on=True, must=False),
     "label-height": _Look(size=8.8, look=f'{_ITALIC} fill="#7a4a1e"', on=True, must=False),
     "label-fort": _Look(size=8.2, look='font-weight="bold" fill="#7a1f24"', must=False),
 }

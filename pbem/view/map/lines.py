@@ -30,6 +30,8 @@ _BELOW = (
 )
 _CALM = 0.11
 _STRAIGHT = 0.25
+_BROAD = 1.7
+"""How much broader waters and roads are on a map of areas: there they are what is fought over, and seen from near."""
 DRAWN = frozenset({*_BELOW, *ROADS, "border", "coast", "seam"})
 """The styles of lines that have a look of their own; others are drawn faint and dashed."""
 
@@ -87,6 +89,10 @@ _PENS: dict[str, tuple[Pen, ...]] = {
         Pen(colour=palette.TREE_DARK, width=8.4, dash=".1 7.5"),
         Pen(colour=palette.TREE, width=6.6, dash=".1 7.5"),
     ),
+    "hedge-side": (
+        Pen(colour=palette.TREE_DARK, width=5.4, dash=".1 4.6"),
+        Pen(colour=palette.TREE, width=3.8, dash=".1 4.6"),
+    ),
     "seam": (Pen(colour=palette.INK, width=1.1, dash="1 6", opacity=0.55),),
     "border": (
         Pen(colour="#ffffff", width=3.6, opacity=0.6),
@@ -107,7 +113,7 @@ def pens(style: str, size: float = 1.0) -> tuple[Pen, ...]:
         if style == "primary-road":
             return Pen(colour=palette.ROAD_EDGE, width=edge), Pen(colour=palette.ROAD, width=edge * 0.66)
         return Pen(colour=palette.LANE_EDGE, width=edge * 0.92), Pen(colour=palette.LANE, width=edge * 0.5)
-    return _PENS.get("woods-side" if style == "hedge-side" else style, _FAINT)
+    return _PENS.get(style, _FAINT)
 
 
 @frozen(kw_only=True)
@@ -117,6 +123,7 @@ class Lines:
     below: str
     roads: tuple[str, ...]
     above: str
+    broad: float = 1.0
 
     def draw(self, each: Callable[[Callable[[float], str]], str]) -> str:
         """All of them; ``each`` draws the roads at a size, or for every level of detail."""
@@ -126,7 +133,9 @@ class Lines:
         """Edges first, so that junctions run together."""
         strokes = [(style, pens(style, size)) for style in self.roads]
         return "".join(
-            _group(style, f'<use href="#l-{style}" {pen[k].look}/>') for k in (0, 1) for style, pen in strokes
+            _group(style, f'<use href="#l-{style}" {evolve(pen[k], width=pen[k].width * self.broad).look}/>')
+            for k in (0, 1)
+            for style, pen in strokes
         )
 
 
@@ -141,8 +150,11 @@ def lines(ground: Ground, layout: Plan) -> Lines:
     for course in courses(ground, layout):
         flowing.setdefault(course.style, []).append(course)
     coast = shore_corners(layout)
+    broad = 1.0 if layout.common else _BROAD
     below = [
-        _flowing(style, flowing[style]) if style in flowing else _feature(style, joined[style], layout, coast)
+        _flowing(style, flowing[style], broad)
+        if style in flowing
+        else _feature(style, joined[style], layout, coast)
         for style in _BELOW
         if style in flowing or style in joined
     ]
@@ -161,6 +173,7 @@ def lines(ground: Ground, layout: Plan) -> Lines:
         below="".join(below) + (f"<defs>{ways}</defs>" if roads else ""),
         roads=roads,
         above="".join(above),
+        broad=broad,
     )
 
 
@@ -183,7 +196,7 @@ def _stroked(style: str, data: str) -> str:
     return _group(style, course + "".join(f'<use href="#l-{style}" {pen.look}/>' for pen in found))
 
 
-def _flowing(style: str, found: Iterable[Course]) -> str:
+def _flowing(style: str, found: Iterable[Course], broad: float) -> str:
     """Waters, narrower towards their springs."""
     data: dict[float, list[str]] = {}
     for course in found:
@@ -192,7 +205,7 @@ def _flowing(style: str, found: Iterable[Course]) -> str:
     shares = {f"{style}{share:g}" if share < 1 else style: share for share in sorted(data)}
     ways = "".join(f'<path id="l-{name}" d="{"".join(data[share])}"/>' for name, share in shares.items())
     strokes = (
-        f'<use href="#l-{name}" {evolve(pen, width=pen.width * share).look}/>'
+        f'<use href="#l-{name}" {evolve(pen, width=pen.width * share * broad).look}/>'
         for pen in pens(style)
         for name, share in shares.items()
     )

@@ -51,6 +51,7 @@ TERRAIN: dict[str, str] = {
     "marsh": MARSH,
     "town": CLEAR,
     "city": CITY,
+    "houses": CITY,
     "sea": SEA,
     "beach": CLEAR,
 }
@@ -65,6 +66,7 @@ GROUNDS = {
     "marsh": Message("marsh"),
     "town": Message("town"),
     "city": Message("city"),
+    "houses": Message("houses"),
     "beach": Message("beach"),
     "sea": Message("sea"),
 }
@@ -76,7 +78,7 @@ def ground_word(style: str, word: Callable[[str], str] = str) -> str:
     return word(GROUNDS.get(style, style))
 
 
-TEXTURES = {"farmland": "clear", "heavy-woods": "woods"}
+TEXTURES = {"farmland": "clear", "heavy-woods": "woods", "houses": "city"}
 """The texture of a style that has none of its own."""
 
 

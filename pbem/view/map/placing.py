@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from pbem.port.scene import Point
 from pbem.view.map.frame import Box, View
 
-_NEAR, _RINGS = 6, 5
+_NEAR, _RINGS = 6, 3
 """A lesser name goes no further than the first places around its point; a greater one in rings further out."""
 _WAYS = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (1, -1), (-1, -1))
 

@@ -262,16 +262,21 @@ def _lettering(
     called = kept.at(at_size).add_water if kept else None
     waters = draw_names(ground.strokes, layout, taken, at_size, mark, called)
     level = f"{at_size:g}" if kept else ""
-    rather = Taken(box for _, _, box in hex_numbers(layout, at_size))
+    # Areas are ordered about by their codes: there names give way, as a number does to the name of a town.
+    rather = Taken(box for _, _, box in hex_numbers(layout, at_size)) if layout.common else Taken()
+    codes = [] if layout.common else [box for _, _, box in hex_numbers(layout, at_size) if taken.free(box)]
+    for box in codes:
+        taken.add(box)
     for x, y in (at for _, at in towns(layout)):
         rather.add((x - _HOUSES, y - _HOUSES, x + _HOUSES, y + _HOUSES))
     found = labels.named(ground.spots, layout, taken, rather.free, size=at_size, level=level)
     names, numbers = labels.drawn(found), draw_numbers(ground.strokes, layout, taken, at_size)
+    of_cells = draw_hex_numbers(layout, at_size, lambda box: taken.free(box, (box,)))
     if kept:
         kept.at(at_size).add(found)
         kept.at(at_size).taken = taken
     return (
-        f'<g class="numbers" font-family="{_SANS}" text-anchor="middle">{draw_hex_numbers(layout, at_size, taken.free)}</g>'
+        f'<g class="numbers" font-family="{_SANS}" text-anchor="middle">{of_cells}</g>'
         f'<g class="signs" font-family="{_SANS}" text-anchor="middle">'
         f"{spots.draw_signs((s for s in ground.spots if s.style not in spots.BRIDGES), layout, at_size)}</g>"
         f'<g class="names" font-family="{_SERIF}" text-anchor="middle">{waters}{names}</g>'

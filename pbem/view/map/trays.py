@@ -17,6 +17,8 @@ _LINE = 1.16
 _NARROW, _BROADER = 132.0, 1.25
 """How broad a head may be, in pixels, and how much broader than its counters; with letters that stay in it up to _WHOLE."""
 _WHOLE = letters(SIZES[2]) + 0.1
+_HIGH = 35.0
+"""From letters of this size on two lines would be higher than what they name."""
 _GAP = 14.0
 RESERVED = SIZES[1]
 """The size for which room is kept beside each other on a page that zooms."""
@@ -69,7 +71,8 @@ def heading(words: str, room: float, font: float) -> list[str]:
     ]
     two = min(halves, key=lambda lines: _width(lines, font), default=[words])
     most = max(room * _BROADER, _NARROW)
-    fitting = (lines for lines in ([words], two, named) if lines[0] and _width(lines, font) <= most)
+    inner = (two, named) if font < _HIGH else (named, two)
+    fitting = (lines for lines in ([words], *inner) if lines[0] and _width(lines, font) <= most)
     return next(fitting, two if font < _WHOLE else [])
 
 

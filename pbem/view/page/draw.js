@@ -35,12 +35,12 @@ function tray(count) {
 }
 
 /* The lines of a name over a tray: whole, in two lines, or the names in it, the first that is not too broad (trays.heading). */
-function heading(label, most, measure, small) {
+function heading(label, most, measure, font) {
   const pieces = label.split(" "), broad = (lines) => Math.max(...lines.map(measure));
   const halves = pieces.slice(1).map((_, n) => [pieces.slice(0, n + 1).join(" "), pieces.slice(n + 1).join(" ")]);
   const two = halves.reduce((best, lines) => (best && broad(best) <= broad(lines) ? best : lines), null) || [label];
   const named = pieces.filter((piece) => piece.toLowerCase() !== piece || /^[0-9:]+$/.test(piece)).map((piece) => piece.replace(/[:,]+$/, "")).join(" ");
-  return [[label], two, [named]].find((lines) => lines[0] && broad(lines) <= most) || (small ? two : []);
+  return [[label], ...(font < 35 ? [two, [named]] : [[named], two])].find((lines) => lines[0] && broad(lines) <= most) || (font < 18.2 ? two : []);
 }
 
 class Table {
@@ -213,7 +213,7 @@ class Table {
     const { bare, deep } = tray(count), { pen, stage: { scale } } = this, font = Math.max(12.2 * scale, LETTER), line = font * 1.16;
     pen.font = `bold ${font}px ${PBEM.faces.SANS}`;
     const measure = (text) => pen.measureText(text).width + 14 * scale;
-    const lines = heading(this.film.tray(place), Math.max(bare * 1.25, 132) * scale, measure, scale >= 0.5), head = lines.length ? lines.length * line + 5 * scale : 0;
+    const lines = heading(this.film.tray(place), Math.max(bare * 1.25, 132) * scale, measure, font / scale), head = lines.length ? lines.length * line + 5 * scale : 0;
     const [x, y] = this.screen(this.spot(place)), wide = Math.max(bare * scale, ...lines.map(measure)), top = y - (deep / 2) * scale - head;
     PBEM.faces.box(pen, x - wide / 2, top, wide, deep * scale + head, 6 * scale, "rgba(251, 246, 228, .93)", "#5b543f", 1.6 * scale);
     if (!head) return;

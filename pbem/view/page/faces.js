@@ -80,7 +80,8 @@ function counter(pen, look, style, pixels) {
     box(pen, -24.4, 8.8, 48.8, 11.2, 0, ink === "#ffffff" ? "#000" : "#fff");
     pen.globalAlpha = 1;
   }
-  const [font, long] = full && look.values ? named(look.name, look.values, least) : [0, false], end = right(font);
+  const tried = [look.name, look.name.split("/")[0]].map((name) => [...(full && look.values ? named(name, look.values, least) : [0, false]), name]);
+  const [font, long, name] = tried.find(([size]) => size) || tried[0], end = right(font);
   const [wide, high, x, y, grown] = full ? [36, 23.4, Math.max(-17.6, end) + 18, -3.5, 1] : [42, 26.5, 0, -8.2, 1.3];
   box(pen, x - wide / 2, y - high / 2, wide, high, 2, look.band || edge, edge, 0.6);
   pen.save();
@@ -98,7 +99,7 @@ function counter(pen, look, style, pixels) {
       pen.save();
       pen.translate(0.74 * font - EDGE, long ? -2.3 : -7.8);
       pen.rotate(-Math.PI / 2);
-      words(pen, look.name, 0, 0, font, false, long ? SIDE : LOW);
+      words(pen, name, 0, 0, font, false, long ? SIDE : LOW);
       pen.restore();
     }
   } else {

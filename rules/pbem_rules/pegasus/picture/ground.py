@@ -3,15 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import dist
+from zlib import crc32
 
 from pbem.port.messages import Message
 from pbem.port.scene import Cell, Ground, Point, Spot, Stroke
 from pbem_rules.kernel.derived import derived
-from pbem_rules.pegasus.printed.data import Terrain
-from pbem_rules.pegasus.printed.sheet import Side
+from pbem_rules.pegasus.printed.data import Area, Terrain
+from pbem_rules.pegasus.printed.sheet import Sheet, Side
 
 _CANAL = ("canal", "Caen Canal")
 _ORNE = ("major-river", "Orne")
+_BUILT, _WET = ("houses", "cafe", "church"), ("marsh", "pond")
+_SPELT = {
+    "Benouville crossroads": Message("Bénouville crossroads"),
+    "Benouville crossroads (T-junction)": Message("Bénouville crossroads (T-junction)"),
+    "Benouville entry": Message("Bénouville entry"),
+    "Benouville houses": Message("Bénouville houses"),
+    "Benouville road S": Message("Bénouville road S"),
+    "Benouville street": Message("Bénouville street"),
+    "Cafe Gondree": Message("Café Gondrée"),
+    "Cafe Gondree / houses S": Message("Café Gondrée / houses S"),
+    "LePort entry": Message("Le Port entry"),
+    "Pegasus (Benouville) Bridge": Message("Pegasus (Bénouville) Bridge"),
+}
+"""Names of the data, which stay as logs have them, as they are lettered."""
+_ENTRIES = {"Benouville": "Bénouville", "LePort": "Le Port"}
+_MEADOWS = {"North meadow": Message("North meadow"), "South meadow": Message("South meadow")}
+"""Areas that only a number sets apart bear their name once: their codes have the number."""
+_BENT, _STEPS = 0.06, (0.25, 0.5, 0.75)
 
 
 class Chart:
@@ -29,10 +49,10 @@ def chart(terrain: Terrain) -> Chart:
     cells = tuple(
         Cell(
             name=area.id,
-            outline=sheet.outline(area.id),
+            outline=_outline(sheet, area.id),
             centre=sheet.places[area.id].at,
-            terrain=_style(area.obstructed, bool(area.bunker)),
-            title=area.name,
+            terrain=_style(area),
+            title=_SPELT.get(area.name, area.name),
             joins=tuple(sorted(terrain.ways[area.id])),
         )
         for area in terrain.areas.values()
@@ -50,8 +70,40 @@ def chart(terrain: Terrain) -> Chart:
     )
 
 
-def _style(obstructed: bool, bunker: bool) -> str:
-    return ("bocage" if bunker else "woods") if obstructed else "clear"
+def _style(area: Area) -> str:
+    if not area.obstructed:
+        return "clear"
+    if area.bunker or area.pillbox or area.at_gun:
+        return "bocage"
+    kinds = (("houses", _BUILT), ("marsh", _WET))
+    return next(
+        (style for style, words in kinds if any(word in area.name.lower() for word in words)), "woods"
+    )
+
+
+def _outline(sheet: Sheet, name: str) -> tuple[Point, ...]:
+    """An area's outline, its sides a little bent as borders on the ground are."""
+    ring = sheet.ring(name)
+    found: list[Point] = []
+    for (start, beyond), (end, _) in zip(ring, [*ring[1:], ring[0]], strict=True):
+        found.extend(_bent(start, end, name, beyond)[:-1])
+    return tuple((round(x, 4), round(y, 4)) for x, y in found)
+
+
+def _bent(start: Point, end: Point, name: str, beyond: str) -> tuple[Point, ...]:
+    """The side of an area towards another, the same from both; at the edge of the sheet it is straight."""
+    if not beyond:
+        return start, end
+    (ax, ay), (bx, by) = (start, end) if name < beyond else (end, start)
+    share = _BENT * (crc32("|".join(sorted((name, beyond))).encode()) / 0x7FFFFFFF - 1)
+    line = [
+        (
+            ax + (bx - ax) * t - (by - ay) * share * 4 * t * (1 - t),
+            ay + (by - ay) * t + (bx - ax) * share * 4 * t * (1 - t),
+        )
+        for t in _STEPS
+    ]
+    return (start, *(line if name < beyond else line[::-1]), end)
 
 
 @derived
@@ -74,7 +126,7 @@ def banks(terrain: Terrain) -> Mapping[str, str]:
 def _strokes(terrain: Terrain) -> Iterator[Stroke]:
     shore = banks(terrain)
     for (one, other), side in terrain.sheet.sides.items():
-        points = (side.start, side.end)
+        points = _bent(side.start, side.end, one, other)
         here, there = shore.get(one), shore.get(other)
         if here and there and here != there:
             style, title = _CANAL if "west" in (here, there) else _ORNE
@@ -135,21 +187,29 @@ def _links(terrain: Terrain) -> Iterator[Stroke]:
 def _spots(terrain: Terrain) -> Iterator[Spot]:
     said = set[str]()
     for name, area in terrain.areas.items():
-        at = terrain.sheet.places[name].at
+        at, called = terrain.sheet.places[name].at, _SPELT.get(area.called, area.called)
+        entry = _ENTRIES.get(area.entry, area.entry)
         if area.bridge:
-            yield Spot(style="label-town", at=at, text=area.called)
+            yield Spot(style="label-town", at=at, text=called)
         elif area.entry:
-            yield Spot(style="label-exit", at=at, text=Message("to {place}", place=area.entry))
+            yield Spot(style="label-exit", at=at, text=Message("to {place}", place=entry))
         elif area.bunker or area.pillbox or area.at_gun:
-            yield Spot(style="label-fort", at=at, text=area.called)
-        elif not area.access and area.called not in said:
-            yield Spot(style="label-area", at=at, text=area.called)
-        said.add(area.called)
+            yield Spot(style="label-fort", at=at, text=called)
+        elif not area.access and called not in said and called.rstrip("0123456789 ") not in _MEADOWS:
+            yield Spot(style="label-area", at=at, text=called)
+        said.add(called)
         if area.bridge:
-            yield Spot(style="bridge", at=at, title=area.name)
+            yield Spot(style="bridge", at=at, title=_SPELT.get(area.name, area.name))
         if area.entry:
-            yield Spot(
-                style="entry", at=at, text=area.entry[0], title=Message("entry {name}", name=area.entry)
-            )
+            yield Spot(style="entry", at=at, text=entry[0], title=Message("entry {name}", name=entry))
         if area.bunker or area.pillbox:
             yield Spot(style="strongpoint", at=at, title=area.name)
+    for meadow, called in _MEADOWS.items():
+        places = [
+            terrain.sheet.places[each.id].at
+            for each in terrain.areas.values()
+            if each.name.startswith(meadow)
+        ]
+        if places:
+            x, y = (sum(values) / len(places) for values in zip(*places, strict=True))
+            yield Spot(style="label-area", at=min(places, key=lambda at: dist(at, (x, y))), text=called)

@@ -100,7 +100,7 @@ def counter(view: View, unit: Unit) -> Counter:
         steps=unit.strength or 1,
         full_steps=kind.strength or 1,
         marks=tuple(word for word, holds in marks.items() if holds),
-        title=f"{unit.id}, {kind.name}",
+        title=Message("{unit}: {said}", unit=unit.id, said=kind.name),
     )
 
 
@@ -110,7 +110,7 @@ def _marks(state: State, drawn: Chart) -> Iterator[Spot]:
             x, y = drawn.at[where]
             yield Spot(
                 style="objective",
-                at=(x - 0.2, y - 0.2),
+                at=(x - 0.75, y - 0.65),
                 title=Message("{area}: cleared and held", area=where),
             )
     if state.pegasus == "destroyed":
