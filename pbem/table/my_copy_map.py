@@ -59,7 +59,10 @@ def painted(copy: Copy, form: Form) -> Json:
             for cell in ground.cells
             if len(cell.outline) == _HEX
         ],
-        "brushes": [[clean(each.text, 60), each.table, _meant(each, form, ground)] for each in brushes],
+        "brushes": [
+            [clean(each.text, 60), each.table, _meant(each, form, ground), _colour(each, form, ground, n)]
+            for n, each in enumerate(brushes)
+        ],
         "cells": dict[str, Json](cells),
         "pairs": form.shape if form.shape in _PAIRS else "",
         "sep": next((found[0] for cell in form.cells if (found := _PAIR.search(cell.row))), ""),
@@ -91,12 +94,29 @@ def _brush(cell: Cell, brushes: Sequence[Brush]) -> int:
 
 def _meant(brush: Brush, form: Form, ground: Ground) -> str:
     """What a letter stands for, as the map has it; "" for a word, which says so itself."""
-    terrain = {cell.name: cell.terrain for cell in ground.cells}
     if len(brush.text) > 1 or brush.table:
         return ""
-    found = Counter(terrain.get(cell.row, "") for cell in form.cells if cell.ours == brush.text)
-    style = max(found, key=lambda each: (found[each], each), default="")
+    style = _style(brush, form, ground)
     return palette.GROUNDS.get(style, clean(style, 40))
+
+
+def _style(brush: Brush, form: Form, ground: Ground) -> str:
+    """The terrain of most hexes that have the word of a brush."""
+    terrain = {cell.name: cell.terrain for cell in ground.cells}
+    found = Counter(terrain.get(cell.row, "") for cell in form.cells if cell.ours == brush.text)
+    return max(found, key=lambda each: (found[each], each), default="")
+
+
+def _colour(brush: Brush, form: Form, ground: Ground, n: int) -> str:
+    """The colour that the map has for what a brush lays; "" where it has none. Of two rivers one is darker."""
+    if not brush.table:
+        return palette.PAINT.get(_style(brush, form, ground), "")
+    if form.shape not in _PAIRS:
+        return ""
+    words = set(re.split("[._]", brush.table))
+    if words & {"river", "rivers", "stream", "forbidden"}:
+        return (palette.RIVER_EDGE, palette.RIVER)[n % 2]
+    return next((colour for word, colour in palette.INKS.items() if word in words), "")
 
 
 def _outline(ground: Ground) -> str:

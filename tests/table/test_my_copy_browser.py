@@ -10,6 +10,7 @@ import pytest
 from pbem.bytes.canon import Json
 from pbem.home.packs import installed
 from pbem.store.home import Home
+from pbem.view.map import palette
 
 from .axe import AXE, violations
 from .browser import BROWSER, Page
@@ -220,9 +221,9 @@ def _pair(page: Page, name: str) -> tuple[str, str]:
 def test_a_road_and_a_river_are_drawn_with_the_mouse_and_taken_back(page: Page, tmp_path: Path) -> None:
     page.size(1400, 900)
     begun(page, Home(tmp_path), "june44")
-    for form, first, last, pairs in (
-        ("map.roads", "1521", "1721", ("1521/1622", "1622/1721")),
-        ("map.rivers", "1517", "1517", ("1517/1518",)),
+    for form, first, last, pairs, ink in (
+        ("map.roads", "1521", "1721", ("1521/1622", "1622/1721"), palette.ROAD),
+        ("map.rivers", "1517", "1517", ("1517/1518",), palette.RIVER_EDGE),
     ):
         page.click(f"[data-form='{form}']")
         page.wait(f"document.querySelector('[data-form=\"{form}\"]').getAttribute('aria-current')")
@@ -235,7 +236,7 @@ def test_a_road_and_a_river_are_drawn_with_the_mouse_and_taken_back(page: Page, 
         else:
             _draw(page, first, last)
         page.wait(QUIET)
-        assert {("#a31d28", "4")} == {_pair(page, each) for each in pairs}, (form, before)
+        assert {(ink, "4")} == {_pair(page, each) for each in pairs}, (form, before)
         page.click("#copy-undo")
         page.wait(QUIET)
         page.wait("document.querySelector('#copy-map path')")

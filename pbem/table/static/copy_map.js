@@ -4,6 +4,8 @@ import { h, s } from "./dom.js";
 
 const COLOURS = ["#f4efd9", "#7da35f", "#c9b26a", "#9cc7d8", "#d98c6a", "#b9a0cf", "#e6d36b", "#8fbfa4", "#c9c2b2", "#e0a9b8", "#88a0d0", "#b0d07a"];
 const INKS = ["#a31d28", "#1d6fa5", "#2f6b2f", "#8a5a00", "#6b3fa0", "#0f7f78", "#b0447a", "#5b5b5b", "#c06000", "#3a4fb0", "#7a7a00", "#444"];
+/* What the map has for a brush, else one of these. */
+const colour = ({ brushes, pairs }, n) => brushes[n][3] || (pairs ? INKS : COLOURS)[n % COLOURS.length];
 const NEAREST = 2.4, FURTHEST = 0.35, STEP = 6, BESIDE = 1.3, SNAP = 0.36;
 
 /* `type` keeps cells and gives whether they could be kept; `t` says words. */
@@ -60,7 +62,7 @@ export function painter(found, t, type) {
     for (const each of brushes.querySelectorAll("button")) each.setAttribute("aria-pressed", String(each.dataset.brush === String(value)));
   };
   const swatch = (fill) => s("svg", { width: 14, height: 14, "aria-hidden": "true" }, s("rect", { width: 14, height: 14, fill, stroke: "#2b2a26" }));
-  const one = (value, text, key) => h("button", { type: "button", "data-brush": String(value), "aria-pressed": String(value === brush), click: () => choose(value) }, typeof value === "number" ? swatch((found.pairs ? INKS : COLOURS)[value % COLOURS.length]) : null, text, key === "" ? null : h("small", {}, ` ${key}`));
+  const one = (value, text, key) => h("button", { type: "button", "data-brush": String(value), "aria-pressed": String(value === brush), click: () => choose(value) }, typeof value === "number" ? swatch(colour(found, value)) : null, text, key === "" ? null : h("small", {}, ` ${key}`));
   const brushes = h("div", { class: "row brushes", role: "group", "aria-label": t("brushes") }, found.brushes.map(([text, , meant], n) => one(n, meant ? `${text} ${meant}` : text, n < 9 ? n + 1 : "")), found.brushes.some(([, table]) => table) ? one("none", t("brushNone"), "") : null, one("ours", t("brushOurs"), 0));
   const zoom = (by) => () => { scale = Math.min(NEAREST, Math.max(FURTHEST, scale * by)); size(); };
   const place = h("div", { class: "scroll map", tabindex: "0", role: "region", "aria-label": t("mapAbout"), keydown: (event) => {
@@ -92,7 +94,7 @@ function hexes(svg, found, { seen, ours }) {
   const shapes = new Map(), sign = (n) => found.brushes[n][0].slice(0, found.brushes[n][0].length > 3 ? 2 : 3);
   function show(name) {
     const [shape, letters] = shapes.get(name), pale = ours(name), [first] = seen(name);
-    shape.setAttribute("fill", first ? COLOURS[first[1] % COLOURS.length] : "#fbf8ec");
+    shape.setAttribute("fill", first ? colour(found, first[1]) : "#fbf8ec");
     shape.setAttribute("fill-opacity", pale ? 0.45 : 1);
     shape.setAttribute("stroke", pale ? "#cfc4a0" : "#2b2a26");
     letters.textContent = seen(name).map(([, n]) => sign(n)).join(" ");
@@ -139,7 +141,7 @@ function lines(svg, found, { seen, ours }) {
       svg.append(shapes.get(name));
     }
     const shape = shapes.get(name);
-    shape.setAttribute("stroke", lies.length ? INKS[lies[0][1] % INKS.length] : "none");
+    shape.setAttribute("stroke", lies.length ? colour(found, lies[0][1]) : "none");
     shape.setAttribute("stroke-width", pale ? 2 : 4);
     shape.setAttribute("stroke-opacity", pale ? 0.5 : 1);
   }

@@ -57,6 +57,22 @@ TERRAIN: dict[str, str] = {
 }
 """Ground colours by terrain style; a style not named here gets ``UNKNOWN`` and a plain hatch."""
 
+PAINT = {**TERRAIN, "town": "#cfa88f", "sea": SHALLOW}
+INKS = {
+    "primary": ROAD,
+    "main": ROAD,
+    "secondary": LANE_EDGE,
+    "road": LANE_EDGE,
+    "roads": ROAD,
+    "bluff": BLUFF,
+    "cliff": CLIFF,
+    "marsh": "#22626a",
+    "woods": TREE_DARK,
+    "bridges": INK,
+    "blown": WARNING,
+}
+"""What an owner paints with: a ground by its style, a line by a word in the name of its list."""
+
 GROUNDS = {
     "clear": Message("clear"),
     "farmland": Message("farmland"),
