@@ -18,7 +18,7 @@ from attrs import frozen
 from pbem.port.scene import Ground, Point
 from pbem.view.map.frame import HEX
 from pbem.view.map.geometry import Node, calmed, curve, length, node, smooth, spot_of, stretch
-from pbem.view.map.ground import Plan, shore_corners
+from pbem.view.map.ground import Plan
 from pbem.view.markup import path
 
 WATERS = ("stream", "canal", "river", "major-river")
@@ -100,7 +100,7 @@ def courses(ground: Ground, layout: Plan) -> list[Course]:
         for cell, at in zip(layout.cells, layout.centres, strict=True)
         if cell.rank
     }
-    firm = {WATERS: {**shore_corners(layout), **held}, ROADS: {**named, **held}}
+    firm = {WATERS: {**layout.coast, **held}, ROADS: {**named, **held}}
     found: list[Course] = []
     for styles, known_links in links.items():
         ends = _outward(ground, layout, known_links, named)
@@ -232,10 +232,10 @@ def _course(
     # Further out lines are cut off because they do not show.
     shown = [layout.view.around(places[at], HEX) for at in (thread[0], thread[-1])]
     springs = [
-        style in WATERS and near and len(links[at]) == 1 and at not in layout.wet
+        style in WATERS and style != "canal" and near and len(links[at]) == 1 and at not in layout.wet
         for at, near in zip((thread[0], thread[-1]), shown, strict=True)
     ]
-    for n, at in ((0, thread[0]), (len(corners), thread[-1])):
+    for n, at in ((len(corners), thread[-1]), (0, thread[0])):
         if at in ends:
             corners.insert(n, ends[at])
             through.insert(n, True)

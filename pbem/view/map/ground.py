@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from math import atan2, degrees, hypot
+from typing import TypeAlias
 from zlib import crc32
 
 from attrs import frozen
@@ -74,6 +75,24 @@ class Plan:
             for corner in ring:
                 found.setdefault(corner, []).append(cell.name)
         return {corner: "/".join(sorted(names)) for corner, names in found.items()}
+
+    @cached_property
+    def tops(self) -> tuple[float, ...]:
+        """Where each cell ends over its middle."""
+        found = []
+        for (x, y), outline in zip(self.centres, self.outlines, strict=True):
+            far = None if self.common else reach(outline, (x, y), (0.0, -1.0))
+            found.append(min((py for _, py in outline), default=y) if far is None else y - far)
+        return tuple(found)
+
+    @cached_property
+    def coast(self) -> Mapping[Node, Point]:
+        """Where the corners of the coast lie once it is calmed, so that cliffs and river mouths can follow it."""
+        found: dict[Node, Point] = {}
+        for line in _coasts(self, self.styled("sea")):
+            for before, here, after in zip(line, line[1:], line[2:], strict=False):
+                found[node(here)] = calmed(before, here, after, _CALM)
+        return found
 
     @cached_property
     def wet(self) -> frozenset[Node]:
@@ -180,30 +199,20 @@ def _aside(a: Point, b: Point, layout: Plan, ends: tuple[Node, Node]) -> Point:
     return (ax + bx) / 2 - (by - ay) / long * share, (ay + by) / 2 + (bx - ax) / long * share
 
 
-def _shore(layout: Plan, sea: frozenset[int], of: frozenset[int] | None = None) -> str:
-    """Path data of the line between land and sea, or only of the land cells ``of``."""
+def _coasts(layout: Plan, sea: frozenset[int], of: frozenset[int] | None = None) -> list[list[Point]]:
+    """The lines between land and sea along hexsides, or only of the land cells ``of``."""
     lines: list[tuple[Point, Point]] = []
     for (a, b), owners in layout.net.sides.items():
         if len(owners) == 2 and (owners[0] in sea) != (owners[1] in sea):
             land = owners[1] if owners[0] in sea else owners[0]
             if of is None or land in of:
                 lines.append((spot_of(a), spot_of(b)))
-    return "".join(path(smooth(line, calm=_CALM)) for line in chains(lines))
+    return chains(lines)
 
 
-def shore_corners(layout: Plan) -> dict[Node, Point]:
-    """Where the corners of the coast lie once the coast is calmed, so that cliffs and river mouths can follow it."""
-    sea = layout.styled("sea")
-    lines = [
-        (spot_of(a), spot_of(b))
-        for (a, b), owners in layout.net.sides.items()
-        if len(owners) == 2 and (owners[0] in sea) != (owners[1] in sea)
-    ]
-    found: dict[Node, Point] = {}
-    for line in chains(lines):
-        for before, here, after in zip(line, line[1:], line[2:], strict=False):
-            found[node(here)] = calmed(before, here, after, _CALM)
-    return found
+def _shore(layout: Plan, sea: frozenset[int], of: frozenset[int] | None = None) -> str:
+    """Path data of the line between land and sea, or only of the land cells ``of``."""
+    return "".join(path(smooth(line, calm=_CALM)) for line in _coasts(layout, sea, of))
 
 
 def _beyond(layout: Plan) -> str:
@@ -339,33 +348,27 @@ def draw_grid(layout: Plan) -> str:
     )
 
 
-def hex_numbers(layout: Plan, size: float) -> Iterator[tuple[str, Point, Box]]:
-    """The number of each cell with the middle of its foot, in the upper part of the cell, and the box that it takes; none
-    where there is no room for letters that can be read."""
+Number: TypeAlias = tuple[str, Point, Box]
+"""The number of a cell, the middle of its foot, and the box that it takes."""
+
+
+def hex_numbers(layout: Plan, size: float) -> list[Number]:
+    """The numbers of the cells, each in its upper part; none where there is no room for letters that can be read."""
     if size < _NUMBERED:
-        return
+        return []
     letter = _number_letter(size)
-    for cell, (x, y), outline in zip(layout.cells, layout.centres, layout.outlines, strict=True):
-        if outline:
-            half, foot = len(cell.name) * letter * 0.31, _top(outline, (x, y)) + 5.5 + letter
-            yield cell.name, (x, foot), (x - half, foot - letter * 0.75, x + half, foot)
+    found: list[Number] = []
+    for cell, (x, _), top in zip(layout.cells, layout.centres, layout.tops, strict=True):
+        half, foot = len(cell.name) * letter * 0.31, top + 5.5 + letter
+        found.append((cell.name, (x, foot), (x - half, foot - letter * 0.75, x + half, foot)))
+    return found
 
 
-def draw_hex_numbers(layout: Plan, size: float, free: Callable[[Box], bool]) -> str:
-    """The numbers of the cells that nothing covers: half a number is none."""
-    numbers = "".join(
-        f'<text x="{num(x)}" y="{num(y)}">{xml(name, 12)}</text>'
-        for name, (x, y), box in hex_numbers(layout, size)
-        if free(box)
-    )
+def draw_hex_numbers(found: Iterable[Number], size: float) -> str:
+    """These numbers of cells."""
+    numbers = "".join(f'<text x="{num(x)}" y="{num(y)}">{xml(name, 12)}</text>' for name, (x, y), _ in found)
     look = f'font-size="{_number_letter(size):g}" fill="{palette.HEX_NUMBER}"'
     return f"<g {look}>{numbers}</g>" if numbers else ""
-
-
-def _top(outline: Sequence[Point], centre: Point) -> float:
-    """Where a cell ends over its middle."""
-    far = reach(outline, centre, (0.0, -1.0))
-    return centre[1] - far if far is not None else min(y for _, y in outline)
 
 
 def _number_letter(size: float) -> float:

@@ -11,7 +11,7 @@ from pbem.port.scene import Ground, Point
 from pbem.view.map import palette
 from pbem.view.map.courses import ROADS, WATERS, Course, courses
 from pbem.view.map.geometry import Node, along, calmed, chains, curve, node, side, smooth
-from pbem.view.map.ground import Plan, shore_corners
+from pbem.view.map.ground import Plan
 from pbem.view.markup import num, path
 
 _BELOW = (
@@ -149,12 +149,9 @@ def lines(ground: Ground, layout: Plan) -> Lines:
     flowing: dict[str, list[Course]] = {}
     for course in courses(ground, layout):
         flowing.setdefault(course.style, []).append(course)
-    coast = shore_corners(layout)
     broad = 1.0 if layout.common else _BROAD
     below = [
-        _flowing(style, flowing[style], broad)
-        if style in flowing
-        else _feature(style, joined[style], layout, coast)
+        _flowing(style, flowing[style], broad) if style in flowing else _feature(style, joined[style], layout)
         for style in _BELOW
         if style in flowing or style in joined
     ]
@@ -218,8 +215,8 @@ def _at_coast(line: Sequence[Point], coast: Mapping[Node, Point]) -> list[Point]
     return [coast.get(node(p), q) for p, q in zip(line, [line[0], *inner, line[-1]], strict=True)]
 
 
-def _feature(style: str, raw: list[list[Point]], layout: Plan, coast: Mapping[Node, Point]) -> str:
-    courses = [_at_coast(line, coast) for line in raw]
+def _feature(style: str, raw: list[list[Point]], layout: Plan) -> str:
+    courses = [_at_coast(line, layout.coast) for line in raw]
     if style in _TICKED:
         return _group(style, _ticks(style, courses, raw, layout))
     return _stroked(style, _curves(courses))

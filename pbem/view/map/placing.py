@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from pbem.port.scene import Point
 from pbem.view.map.frame import Box, View
@@ -43,9 +43,14 @@ class Taken:
                 if left < b[2] and b[0] < right and top < b[3] and b[1] < bottom:
                     yield b
 
-    def free(self, box: Box, but: Collection[Box] = ()) -> bool:
-        """Whether the box meets none of those used, ``but`` these."""
-        return not any(each not in but for each in self.meeting(box))
+    def free(self, box: Box) -> bool:
+        """Whether the box meets none of those used."""
+        left, top, right, bottom = box
+        return not any(
+            left < b[2] and b[0] < right and top < b[3] and b[1] < bottom
+            for place in self._of(box)
+            for b in self._bins.get(place, ())
+        )
 
 
 def tries(at: Point, wide: float, size: float, *, on: bool, must: bool) -> Iterator[tuple[Point, Box]]:

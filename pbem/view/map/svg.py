@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, partial
 
 from attrs import evolve, frozen
 
@@ -28,7 +29,7 @@ from pbem.view.map.lettering import Lettering
 from pbem.view.map.palette import SideLook
 from pbem.view.map.placing import Taken
 from pbem.view.map.printed import Same, printed, textured
-from pbem.view.map.waters import draw_names, draw_numbers
+from pbem.view.map.waters import Reaches, draw_names, draw_numbers, reaches
 from pbem.view.markup import clean, xml
 
 _SANS = "'Helvetica Neue',Arial,'Liberation Sans','DejaVu Sans',sans-serif"
@@ -224,10 +225,12 @@ def _map_layers(
     in_trays = [p for p in placed if p.tray and p.pile.at is not None]
     busy = _busy(scene, placed, window, size or 1.0)
 
+    waters = cache(partial(reaches, scene.ground.strokes, layout))
+
     def lettered(at_size: float) -> str:
         # Every level of a zooming page is in one document: names of one level must not follow the lines of another.
         mark = "" if size is not None else f"{at_size:g}-"
-        return _lettering(scene.ground, layout, Taken(busy), at_size, mark, kept)
+        return _lettering(scene.ground, layout, Taken(busy), (at_size, mark, waters), kept)
 
     def signed(at_size: float) -> str:
         # A bridge is never under counters: whether it stands is what they fight for.
@@ -253,30 +256,36 @@ def _map_layers(
 
 
 def _lettering(
-    ground: Ground, layout: Plan, taken: Taken, at_size: float, mark: str, kept: Lettering | None
+    ground: Ground,
+    layout: Plan,
+    taken: Taken,
+    at: tuple[float, str, Callable[[], Reaches]],
+    kept: Lettering | None,
 ) -> str:
     """The names, numbers and signs of the printed map at a size, clear of what is ``taken``.
 
-    ``mark`` begins the names of the lines that lettering follows; ``kept`` takes in all names.
+    ``at``: the size, how the names of the lines begin that lettering follows, and the named waters; ``kept`` takes in all
+    names.
     """
+    at_size, mark, named = at
     called = kept.at(at_size).add_water if kept else None
-    waters = draw_names(ground.strokes, layout, taken, at_size, mark, called)
+    waters = draw_names(named, layout, taken, at_size, mark, called)
     level = f"{at_size:g}" if kept else ""
+    codes = [code for code in hex_numbers(layout, at_size) if taken.free(code[2])]
     # Areas are ordered about by their codes: there names give way, as a number does to the name of a town.
-    rather = Taken(box for _, _, box in hex_numbers(layout, at_size)) if layout.common else Taken()
-    codes = [] if layout.common else [box for _, _, box in hex_numbers(layout, at_size) if taken.free(box)]
-    for box in codes:
+    rather = Taken(box for _, _, box in codes if layout.common)
+    for _, _, box in () if layout.common else codes:
         taken.add(box)
     for x, y in (at for _, at in towns(layout)):
         rather.add((x - _HOUSES, y - _HOUSES, x + _HOUSES, y + _HOUSES))
     found = labels.named(ground.spots, layout, taken, rather.free, size=at_size, level=level)
     names, numbers = labels.drawn(found), draw_numbers(ground.strokes, layout, taken, at_size)
-    of_cells = draw_hex_numbers(layout, at_size, lambda box: taken.free(box, (box,)))
+    codes = [code for code in codes if not layout.common or taken.free(code[2])]
     if kept:
         kept.at(at_size).add(found)
         kept.at(at_size).taken = taken
     return (
-        f'<g class="numbers" font-family="{_SANS}" text-anchor="middle">{of_cells}</g>'
+        f'<g class="numbers" font-family="{_SANS}" text-anchor="middle">{draw_hex_numbers(codes, at_size)}</g>'
         f'<g class="signs" font-family="{_SANS}" text-anchor="middle">'
         f"{spots.draw_signs((s for s in ground.spots if s.style not in spots.BRIDGES), layout, at_size)}</g>"
         f'<g class="names" font-family="{_SERIF}" text-anchor="middle">{waters}{names}</g>'

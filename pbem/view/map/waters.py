@@ -5,9 +5,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Sequence
 from math import hypot
+from typing import TypeAlias
 
 from pbem.port.scene import Point, Stroke
 from pbem.view.map import palette
+from pbem.view.map.courses import ROADS, WATERS
 from pbem.view.map.detail import letters
 from pbem.view.map.frame import HEX, Box
 from pbem.view.map.geometry import along, chains, length, smooth, steps, stretch
@@ -15,8 +17,6 @@ from pbem.view.map.ground import Plan
 from pbem.view.map.placing import Taken
 from pbem.view.markup import clean, num, path, xml
 
-_STYLES = ("major-river", "river", "canal", "stream")
-_ROADS = ("primary-road", "secondary-road")
 _APART = 9
 _NAMED, _NUMBERED = 0.5, 0.75
 """From which sizes on waters bear their names, and roads their numbers."""
@@ -24,8 +24,24 @@ _LETTER = 7.4
 _CALM = 0.2
 
 
+Reaches: TypeAlias = list[tuple[str, list[list[Point]]]]
+"""Every named water with its courses, the longest first."""
+
+
+def reaches(strokes: Iterable[Stroke], layout: Plan) -> Reaches:
+    """The named waters in the window, the same for every level of detail."""
+    named: dict[str, list[list[Point]]] = {}
+    for stroke in strokes:
+        if stroke.title and stroke.style in WATERS and layout.view.touches(stroke.points, 0.0):
+            named.setdefault(clean(stroke.title, 40), []).append(layout.view.points(stroke.points))
+    return [
+        (name, sorted((smooth(c, rounds=2, calm=_CALM) for c in chains(lines)), key=length, reverse=True))
+        for name, lines in sorted(named.items())
+    ]
+
+
 def draw_names(
-    strokes: Iterable[Stroke],
+    named: Callable[[], Reaches],
     layout: Plan,
     taken: Taken,
     size: float = 1.0,
@@ -40,14 +56,9 @@ def draw_names(
     if size < _NAMED:
         return ""
     grown = max(1.0, letters(size) / 11)
-    named: dict[str, list[list[Point]]] = {}
-    for stroke in strokes:
-        if stroke.title and stroke.style in _STYLES and layout.view.touches(stroke.points, 0.0):
-            named.setdefault(clean(stroke.title, 40), []).append(layout.view.points(stroke.points))
     parts: list[str] = []
-    for name, lines in sorted(named.items()):
-        reaches = sorted((smooth(c, rounds=2, calm=_CALM) for c in chains(lines)), key=length, reverse=True)
-        for index, reach in enumerate(reaches):
+    for name, courses in named():
+        for index, reach in enumerate(courses):
             if index and length(reach) < HEX * 6:
                 break
             place = _best(reach, (len(name) + 1) * _LETTER * grown, layout, taken)
@@ -113,7 +124,7 @@ def draw_numbers(strokes: Iterable[Stroke], layout: Plan, taken: Taken, size: fl
     letter = max(8.4, letters(size))
     named: dict[str, list[list[Point]]] = {}
     for stroke in strokes:
-        if stroke.title and stroke.style in _ROADS and layout.view.touches(stroke.points, 0.0):
+        if stroke.title and stroke.style in ROADS and layout.view.touches(stroke.points, 0.0):
             named.setdefault(clean(stroke.title, 8), []).append(layout.view.points(stroke.points))
     view = layout.view
     parts: list[str] = []
