@@ -30,8 +30,8 @@ from pbem.view.map.geometry import (
 from pbem.view.markup import num, path, xml
 
 _CALM = 0.19
-_NUMBERED = 0.8
-"""From which size on hexes bear their numbers."""
+_NUMBERED, _NUMBER = 0.8, 7.2
+"""From which size on hexes bear their numbers, and how large these are at least."""
 _WANDER, _CORNER = 0.19, 0.11
 """How far the outline of a terrain leaves the middle of a hexside and its corners, in widths of a hex."""
 _GROWN = frozenset({"farmland", "bocage", "marsh", "woods", "heavy-woods"})
@@ -356,7 +356,7 @@ def hex_numbers(layout: Plan, size: float) -> list[Number]:
     """The numbers of the cells, each in its upper part; none where there is no room for letters that can be read."""
     if size < _NUMBERED:
         return []
-    letter = _number_letter(size)
+    letter = max(_NUMBER, letters(size))
     found: list[Number] = []
     for cell, (x, _), top in zip(layout.cells, layout.centres, layout.tops, strict=True):
         half, foot = len(cell.name) * letter * 0.31, top + 5.5 + letter
@@ -367,12 +367,8 @@ def hex_numbers(layout: Plan, size: float) -> list[Number]:
 def draw_hex_numbers(found: Iterable[Number], size: float) -> str:
     """These numbers of cells."""
     numbers = "".join(f'<text x="{num(x)}" y="{num(y)}">{xml(name, 12)}</text>' for name, (x, y), _ in found)
-    look = f'font-size="{_number_letter(size):g}" fill="{palette.HEX_NUMBER}"'
+    look = f'font-size="{max(_NUMBER, letters(size)):g}" fill="{palette.HEX_NUMBER}"'
     return f"<g {look}>{numbers}</g>" if numbers else ""
-
-
-def _number_letter(size: float) -> float:
-    return max(7.2, letters(size))
 
 
 def draw_places(

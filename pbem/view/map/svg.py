@@ -77,12 +77,10 @@ def draw(
     being 72 pixels a hex: what could not be read then is left out or drawn larger (:mod:`pbem.view.map.detail`).
     """
     head = clean(title, 120)
-    known = {c.name: c.centre for c in scene.ground.cells}
+    known = {c.name for c in scene.ground.cells}
     first = view(scene.ground, frame)
     if frame is None:
         first = _room_for_trays(scene, first)
-    signs = (*scene.marks, *(sign for layer in scene.layers for sign in layer.signs))
-    marks = frozenset(mark.style for mark in signs if first.near(mark.at, spots.REACH))
     size = size or _size(scene, first, head, width)
     s = sheet.enlargement(first, size)
     moved = frozenset(arrow.style for arrow in scene.arrows if first.touches(arrow.points, 0.0))
@@ -91,7 +89,7 @@ def draw(
         title=head,
         heading=clean(scene.heading, 160),
         panel=scene.panel,
-        key=key(scene.ground, first, marks, s, scene.layers, word, moved, size),
+        key=key(scene.ground, first, _signs_of(scene, first), s, scene.layers, word, moved, size),
         warning=clean(warning, 1000),
         size=size,
     )
@@ -101,11 +99,9 @@ def draw(
     window = evolve(first, left=layout_page.map_left, top=layout_page.map_top)
     layout = printed(Same(scene.ground), window, textured(size)).layout
     looks = palette.side_looks(c.side for p in scene.piles for c in p.counters)
-    below = (layout_page.map_left, layout_page.trays_top)
-    placed = [
-        *_places(scene, layout, size),
-        *(_in_tray(pile, (x + below[0], y + below[1]), size) for pile, (x, y) in rows),
-    ]
+    x, y = layout_page.map_left, layout_page.trays_top
+    placed = _places(scene, layout, size)
+    placed.extend(_in_tray(pile, (x + dx, y + dy), size) for pile, (dx, dy) in rows)
     body = _map_layers(scene, layout, placed, looks, size, word)
     beneath = _piles([p for p in placed if p.pile in loose], looks, size)
     return "".join(
@@ -121,6 +117,12 @@ def draw(
             "</svg>\n",
         )
     )
+
+
+def _signs_of(scene: Scene, window: View) -> frozenset[str]:
+    """The styles of the signs that a position and its layers show in a window."""
+    signs = (*scene.marks, *(sign for layer in scene.layers for sign in layer.signs))
+    return frozenset(sign.style for sign in signs if window.near(sign.at, spots.REACH))
 
 
 def vignette(scene: Scene, frame: Box, pixels: float) -> str:
