@@ -1,17 +1,20 @@
-"""Matches of a game's player against the one it was.
+"""Matches of a game's player against the one it was: ``python -m tests.tools.match june6 landings --against v1.0``.
 
-``python -m tests.tools.match june6 landings --against v1.0``: a tag or commit (``tests/tools/former.py``). Each seed is
-played twice, with sides changed. What was played is kept in a file and not played again, so that a long match can be played
-in pieces. Won and lost are counted for the player of today; the interval is that of Wilson for 95 in 100, a draw counted as
-half.
+``--against`` is a tag or commit (``tests/tools/former.py``). On each seed the two play each other with either side;
+``--pairs same`` lets each play itself (Pegasus Bridge has no opponent: the Germans play themselves), ``--pairs all`` does
+both, and only that tells whether a side that loses lost as often before. What was played is kept in a file and not played
+again, so that a long match goes in pieces. Bounds of shares are those of Wilson, a draw counted as half, bounds of mean
+scores two standard errors; both for about 95 in 100.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from itertools import product
 from math import sqrt
 from pathlib import Path
+from statistics import mean, stdev
 from time import monotonic
 
 import click
@@ -24,6 +27,9 @@ from pbem.port.player import think
 from tests.tools.former import Advise, commit_of, former
 
 _Z = 1.96
+TODAY = "today"
+Found = Mapping[str, tuple[str, int]]
+"""By pair and seed ("c148760e9f01 today 7": who plays the first side, who the second) the winner and the score."""
 
 
 def today(table: Hotseat[object], due: Choice | Conceal) -> AttrsInstance:
@@ -44,55 +50,76 @@ def play(game: str, scenario: str, seed: int, players: Mapping[str, Advise]) -> 
 
 def interval(points: float, games: int) -> tuple[float, float]:
     """Wilson's interval for a share: its bounds."""
-    if not games:
-        return 0.0, 1.0
     share, square = points / games, _Z * _Z
     middle = (share + square / (2 * games)) / (1 + square / games)
     wide = _Z * sqrt(share * (1 - share) / games + square / (4 * games * games)) / (1 + square / games)
     return middle - wide, middle + wide
 
 
-def told(found: Mapping[str, tuple[str, str, int]]) -> str:
-    """Won, drawn and lost of all that was played, as (own side, winner, score) by seed and side, and by side."""
+def line(name: str, side: str, games: list[tuple[str, int]]) -> str:
+    """Games that a side has won, drawn and lost, the share of wins and the mean score, with bounds."""
+    won, drawn = (sum(winner == want for winner, _ in games) for want in (side, ""))
+    points, scores = won + drawn / 2, [score for _, score in games]
+    low, high = interval(points, len(games))
+    wide = 2 * stdev(scores) / sqrt(len(scores)) if len(scores) > 1 else float("inf")
+    return (
+        f"{name}: games {len(games)}, won {won}, drawn {drawn}, lost {len(games) - won - drawn}, "
+        f"share {points / len(games):.2f} ({low:.2f} to {high:.2f}), mean score {mean(scores):.1f} (± {wide:.1f})"
+    )
+
+
+def told(found: Found, sides: tuple[str, ...]) -> str:
+    """Of each pair what its first side has won; then what today's player has won of the games against the other."""
+    pairs = {key: key.split()[:2] for key in found}
     lines = []
-    for side in ("", *sorted({mine for mine, _, _ in found.values()})):
-        games = [each for each in found.values() if not side or each[0] == side]
-        won = sum(winner == mine for mine, winner, _ in games)
-        drawn = sum(not winner for _, winner, _ in games)
-        low, high = interval(won + drawn / 2, len(games))
-        scores = sorted(score for _, _, score in games)
-        lines.append(
-            f"{side or 'all':8} games {len(games)}, won {won}, drawn {drawn}, lost {len(games) - won - drawn}, "
-            f"share {(won + drawn / 2) / len(games):.2f} ({low:.2f} to {high:.2f}), median score {scores[len(scores) // 2]}"
-        )
-    return "\n".join(lines)
+    for pair in sorted({tuple(each) for each in pairs.values()}):
+        named = ", ".join(f"{side} {who}" for side, who in zip(sides, pair, strict=True))
+        games = [result for key, result in found.items() if tuple(pairs[key]) == pair]
+        lines.append(line(f"{named}, of {sides[0]}", sides[0], games))
+    mixed = {key: sides[pair.index(TODAY)] for key, pair in pairs.items() if pair.count(TODAY) == 1}
+    won = [(TODAY if found[key][0] == mine else found[key][0], found[key][1]) for key, mine in mixed.items()]
+    return "\n".join([*lines, line(f"of {TODAY}", TODAY, won)] if won else lines)
 
 
 @click.command()
 @click.argument("game")
 @click.argument("scenario")
-@click.option("--games", default=20, help="Half of them on each side.")
 @click.option("--against", default="HEAD", help="Who it plays: a tag or commit.")
+@click.option("--pairs", type=click.Choice(["mixed", "same", "all"]), default="mixed")
+@click.option("--first", default=1, help="The first seed.")
+@click.option("--seeds", default=10, help="How many; a game of each pair on each.")
 @click.option("--seconds", default=200, help="No game is begun after so many.")
 @click.option("--kept", type=click.Path(path_type=Path), help="The file with what was played.")
-def main(game: str, scenario: str, games: int, against: str, seconds: int, kept: Path | None) -> None:
-    """Play GAMES games of SCENARIO, or as many as there is time for, and tell how they ended."""
-    began = monotonic()
-    other = commit_of(against)
+def main(
+    game: str,
+    scenario: str,
+    against: str,
+    pairs: str,
+    first: int,
+    seeds: int,
+    seconds: int,
+    kept: Path | None,
+) -> None:
+    """Play SCENARIO on some seeds, or on as many as there is time for, and tell how the games ended."""
+    began, sides, other = monotonic(), registry.load(game).rules.sides, commit_of(against)
     file = kept or Path(f"match-{game}-{scenario}-{other}.json")
-    found: dict[str, tuple[str, str, int]] = (
+    found: dict[str, tuple[str, int]] = (
         {key: tuple(value) for key, value in json.loads(file.read_text()).items()} if file.exists() else {}
     )
-    sides = registry.load(game).rules.sides
     with former(game, other) as theirs:
-        for n in range(games):
-            seed, mine = 1 + n // 2, sides[n % 2]
-            if f"{seed} {mine}" in found or monotonic() - began > seconds:
-                continue
-            players = {side: today if side == mine else theirs for side in sides}
-            found[f"{seed} {mine}"] = (mine, *play(game, scenario, seed, players))
-            file.write_text(json.dumps(found))
-    click.echo(told(found) if found else "Nothing was played.")
+        players = {other: theirs, TODAY: today}
+        for seed, pair in product(range(first, first + seeds), product(players, repeat=2)):
+            key = f"{' '.join(pair)} {seed}"
+            wanted = pairs in ("all", "same" if pair[0] == pair[1] else "mixed")
+            if wanted and key not in found and monotonic() - began <= seconds:
+                found[key] = play(
+                    game,
+                    scenario,
+                    seed,
+                    {side: players[name] for side, name in zip(sides, pair, strict=True)},
+                )
+                file.write_text(json.dumps(found))
+    click.echo(told(found, sides) if found else "Nothing was played.")
 
 
 if __name__ == "__main__":
