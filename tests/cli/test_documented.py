@@ -56,14 +56,6 @@ def test_a_word_that_was_a_command_says_what_it_is_now(old: str) -> None:
     assert f"`pbem {old}` is `pbem {now}` now." in said.output
 
 
-def test_every_command_stands_in_the_manual() -> None:
-    text = (ROOT / "pbem/manual/en/commands.md").read_text(encoding="utf-8")
-    missing = [
-        name for name in main.list_commands(click.Context(main)) if not re.search(rf"`pbem {name}\b", text)
-    ]
-    assert [] == missing
-
-
 @tried_with("name", ALL)
 def test_every_command_has_help_with_an_example_of_itself(name: str) -> None:
     text = ALL[name].help or ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from store.copies import copied
 
 from pbem.games import registry
 from pbem.home import games
@@ -30,6 +31,20 @@ def begun(place: Path, game: str, scenario: str, side: str) -> Player:
     return player
 
 
+@pytest.fixture(scope="module")
+def _begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("begun")
+    begun(place, "darkdecember", "herbstnebel", "german")
+    return place
+
+
+@pytest.fixture
+def german(_begun: Path, tmp_path: Path) -> Player:
+    """The German player of Dark December, who is to place their units."""
+    copied(_begun, tmp_path, more=True)
+    return Player("ann", tmp_path)
+
+
 def session_of(player: Player) -> Session:
     return games.open_session(player.folder, unlock(player.home, ""))
 
@@ -50,29 +65,26 @@ def test_one_word_gives_all_of_it_and_one_undo_takes_it_back(
     assert before.draft == session_of(player).draft
 
 
-def test_what_came_after_it_is_taken_back_first(tmp_path: Path) -> None:
-    player = begun(tmp_path, "darkdecember", "herbstnebel", "german")
+def test_what_came_after_it_is_taken_back_first(german: Player) -> None:
     for words in (("do", "recommended"), ("do", "recommended"), ("undo",)):
-        assert 0 == player(*words).code
-    assert 54 == undoable(session_of(player))[0]
-    assert 0 == player("undo").code
-    assert 0 == undoable(session_of(player))[0]
+        assert 0 == german(*words).code
+    assert 54 == undoable(session_of(german))[0]
+    assert 0 == german("undo").code
+    assert 0 == undoable(session_of(german))[0]
 
 
-def test_what_a_person_has_placed_stays_and_the_rest_is_recommended(tmp_path: Path) -> None:
-    player = begun(tmp_path, "darkdecember", "herbstnebel", "german")
-    assert 0 == player("do", "place", "1/1SS", "4601").code
-    assert 0 == player("do", "recommended").code
-    assert 54 == undoable(session_of(player))[0]
-    assert 0 == player("undo").code
-    assert 1 == undoable(session_of(player))[0]
+def test_what_a_person_has_placed_stays_and_the_rest_is_recommended(german: Player) -> None:
+    assert 0 == german("do", "place", "1/1SS", "4601").code
+    assert 0 == german("do", "recommended").code
+    assert 54 == undoable(session_of(german))[0]
+    assert 0 == german("undo").code
+    assert 1 == undoable(session_of(german))[0]
 
 
-def test_nothing_is_offered_where_the_decision_is_one_order(tmp_path: Path) -> None:
-    player = begun(tmp_path, "pegasus", "beginner", "british")
+def test_nothing_is_offered_where_the_decision_is_one_order(german: Player, tmp_path: Path) -> None:
+    player = begun(tmp_path / "other", "pegasus", "beginner", "british")
     assert "" == recommended.asked(session_of(player).automatic())
-    player = begun(tmp_path / "other", "darkdecember", "herbstnebel", "german")
-    assert "set-up" == recommended.asked(session_of(player))
+    assert "set-up" == recommended.asked(session_of(german))
 
 
 def test_no_game_has_an_order_of_that_name() -> None:
@@ -80,13 +92,12 @@ def test_no_game_has_an_order_of_that_name() -> None:
         assert not registry.load(info.name).rules.actions.knows(RECOMMENDED)
 
 
-def test_a_count_takes_back_so_many_and_no_more(tmp_path: Path) -> None:
-    player = begun(tmp_path, "darkdecember", "herbstnebel", "german")
-    assert 0 == player("do", "recommended").code
-    assert 0 == player("undo", "1").code
-    assert 53 == undoable(session_of(player))[0]
-    assert 0 == player("undo").code
-    assert 52 == undoable(session_of(player))[0]
+def test_a_count_takes_back_so_many_and_no_more(german: Player) -> None:
+    assert 0 == german("do", "recommended").code
+    assert 0 == german("undo", "1").code
+    assert 53 == undoable(session_of(german))[0]
+    assert 0 == german("undo").code
+    assert 52 == undoable(session_of(german))[0]
 
 
 def test_a_player_that_fails_recommends_nothing_and_stops_nothing(

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
-import click
 import pytest
 from click.testing import CliRunner
 from tongues import ENGLISH, TYPED, plain, pseudo_spoken
@@ -15,21 +13,13 @@ from pbem.cli import main
 from tests.lists import tried_with
 from tests.sampling import each_with_one
 
+from .test_documented import ALL
+
 pytestmark = pytest.mark.wider
 
 
-def commands(group: click.Command, words: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """Every command and group of them, by the words that call it."""
-    yield words
-    if isinstance(group, click.Group):
-        context = click.Context(group)
-        for name in group.list_commands(context):
-            each = group.get_command(context, name)
-            assert each is not None
-            yield from commands(each, (*words, name))
-
-
-COMMANDS = [*commands(main)]
+COMMANDS = [(), *(tuple(name.split()) for name in ALL)]
+"""Every command and group of them, by the words that call it."""
 _TYPED = re.compile(
     r"(?m)^ +pbem .*$|'[^'\n]*'|^Uso: .*$|^  -h, --help .*$|\[[^\]]*\]|^  [a-z-]+  +|: (?:[a-z]+, )*[a-z]+$"
     r"|files, games y players"

@@ -63,7 +63,6 @@ def drawn(found: Film | Still, entry: int | None) -> tuple[object, ...]:
     )
 
 
-@pytest.mark.wider
 def test_the_picture_is_that_of_the_whole_log_wherever_the_game_has_come(grown: Grown, recorded: Log) -> None:
     short = 0
     for bundles in range(60, len(recorded.bundles), 33):

@@ -98,7 +98,6 @@ def _offered_upgrade(mover: Seat, other: Seat) -> tuple[dict[str, bytes], str]:
     return other.files(), new.data_digest
 
 
-@pytest.mark.wider
 def test_an_upgrade_is_shown_with_what_it_changes_and_agreed_to_from_page_to_page(
     deciding: tuple[Seat, Seat],
 ) -> None:
@@ -126,7 +125,6 @@ def test_an_upgrade_is_shown_with_what_it_changes_and_agreed_to_from_page_to_pag
         assert (digest, None) == (session.game.data_digest, session.position.table.offer)
 
 
-@pytest.mark.wider
 def test_an_upgrade_to_data_that_is_not_here_says_so_and_cannot_be_agreed_to(
     deciding: tuple[Seat, Seat],
 ) -> None:
@@ -233,7 +231,6 @@ def test_the_usual_sheet_stands_with_one_press_and_ends_with_another(seats: tupl
     assert "no-sheet" == ann.error("follow")["code"]
 
 
-@pytest.mark.wider
 def test_a_referee_s_appointment_is_signed_at_the_table_and_binds_when_both_have(
     seats: tuple[Seat, Seat],
 ) -> None:
