@@ -150,6 +150,7 @@ def test_an_upgrade_to_data_that_is_not_here_says_so_and_cannot_be_agreed_to(
         ("end", {"how": "win"}, "missing-word"),
         ("end", {"how": "result"}, "not-over"),
         ("sign", {}, "nothing-to-sign"),
+        ("follow", {}, "no-sheet"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_in_one_sentence_and_writes_nothing(
@@ -176,19 +177,6 @@ def test_a_resignation_is_a_paper_that_binds_and_the_other_s_page_reads_it(seats
     assert any("A resignation: Ann (allied) gives the game up" in str(line) for line in lines)
     assert any(str(line).startswith("Next: ") for line in lines)
     assert before == ben.files()
-
-
-def test_a_draw_binds_when_the_other_has_signed_it_at_his_table(seats: tuple[Seat, Seat]) -> None:
-    ann, ben = seats
-    offered = base64.b64decode(_text(ann.ask("end", how="agree", winner="")["file"]))
-    assert "unsigned" == paper_verdict.judge(container.unpack(offered)).code
-    paper = ben.upload(offered)["paper"]
-    assert isinstance(paper, dict)
-    assert paper["sign"] is True
-    both = base64.b64decode(_text(ben.ask("sign")["file"]))
-    found = paper_verdict.judge(container.unpack(both))
-    assert (True, "") == (found.proved, found.code)
-    assert "nothing-to-sign" == ben.error("sign")["code"]
 
 
 def test_a_damaged_paper_is_told_as_such_and_cannot_be_signed(seats: tuple[Seat, Seat]) -> None:
@@ -218,17 +206,6 @@ def test_nothing_is_signed_while_a_what_if_is_open(deciding: tuple[Seat, Seat]) 
 def test_what_stands_is_shown(seats: tuple[Seat, Seat]) -> None:
     found = seats[0].ask("stands")
     assert (True, "", []) == (found["taken"], found["sheet"], found["slips"])
-
-
-def test_the_usual_sheet_stands_with_one_press_and_ends_with_another(seats: tuple[Seat, Seat]) -> None:
-    ann = seats[0]
-    offered = ann.ask("stands")["usual"]
-    assert "[[order]]" in _text(offered)
-    given = ann.ask("usual", drop=False)
-    assert offered == given["sheet"]
-    assert [] == given["slips"]
-    assert "" == ann.ask("usual", drop=True)["sheet"]
-    assert "no-sheet" == ann.error("follow")["code"]
 
 
 def test_a_referee_s_appointment_is_signed_at_the_table_and_binds_when_both_have(
