@@ -19,7 +19,7 @@ MOST = 90
 _LIT = Path(__file__).with_name("lit.js").read_text("utf-8").strip()
 
 
-_UNSEEN = Path(__file__).with_name("unseen.js").read_text("utf-8").strip()
+UNSEEN = Path(__file__).with_name("unseen.js").read_text("utf-8").strip()
 """What the page asks for and cannot be seen: its middle lies out of the window, or under something else."""
 
 
@@ -75,7 +75,7 @@ def press(hand: Hand) -> str:
     if not page.text("#guide-hint"):
         hand.press_on("#guide-next")
         return "next"
-    assert [] == page.eval(_UNSEEN), f"asked for, and not to be seen: {about}"
+    assert [] == page.eval(UNSEEN), f"asked for, and not to be seen: {about}"
     buttons, places, units = (_rows(lit, name) for name in ("buttons", "places", "units"))
     assert 1 == sum(map(bool, (buttons, places, units))), f"not one thing is lit: {about}"
     if buttons:

@@ -1,38 +1,54 @@
 (() => {
-  const frame = document.getElementById('window').getBoundingClientRect();
-  const all = (q) => [...document.querySelectorAll(q)];
-  const sized = (e) => e.getBoundingClientRect().width > 0 && e.getBoundingClientRect().height > 0;
-  const open = (x, y, box) => x >= Math.max(0, box.left) && x <= Math.min(innerWidth, box.right)
-    && y >= Math.max(0, box.top) && y <= Math.min(innerHeight, box.bottom) && document.elementFromPoint(x, y);
-  const middle = (e, own, box = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }) => {
-    const b = e.getBoundingClientRect(), there = open(b.x + b.width / 2, b.y + b.height / 2, box);
+  const byId = (id) => document.getElementById(id), all = (q) => [...document.querySelectorAll(q)];
+  const whole = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }, frame = byId('window').getBoundingClientRect();
+  const box = (e) => e.getBoundingClientRect(), sized = (e) => box(e).width > 0 && box(e).height > 0;
+  const MIDDLE = [[.5, .5]], SEEN = [...MIDDLE, [.3, .5], [.7, .5], [.5, .28], [.5, .72], [.08, .5], [.92, .5]];
+  const inside = (x, y, b) => x > Math.max(0, b.left) && x < Math.min(innerWidth, b.right)
+    && y > Math.max(0, b.top) && y < Math.min(innerHeight, b.bottom);
+  const open = (e, own, within = whole, spots = MIDDLE) => spots.some(([across, down]) => {
+    const b = box(e), x = b.x + b.width * across, y = b.y + b.height * down;
+    const there = inside(x, y, within) && document.elementFromPoint(x, y);
     return Boolean(there && own(there, e));
-  };
-  const inside = (there, e) => e.contains(there);
+  });
+  const itself = (there, e) => e.contains(there), map = (there) => there.closest('#window');
   const pile = (there, e) => there.closest('.pile') === e.closest('.pile');
-  const counters = (name) => all(`#counters :is(.counter:has(> .${name}), .block.has-${name})`).filter(sized);
+  const shown = (q) => all(q).filter(sized);
+  const counters = (name) => shown(`#counters :is(.counter:has(> .${name}), .block.has-${name})`);
   const found = [];
-  const want = (name, list, own, box) => {
-    if (list.length && !list.some((e) => middle(e, own, box))) found.push(name);
-  };
-  const { position, came, step } = pbem, fall = document.getElementById('fall');
-  want('button', all('button.guided').filter(sized), inside);
-  want('place', all('#guided > *'), (there) => there.closest('#window'), frame);
-  want('unit', counters('guided'), pile, frame);
-  if (innerWidth > 900) want('words', all('#guide-hint'), inside);
-  const now = [position.step, position.due.why, position.moment.turn, position.moment.phase].join('/');
-  if (!came && now !== globalThis.lookedAt && fall.hidden) {
-    want('who may act', counters('able'), pile, frame);
-    globalThis.lookedAt = now;
+  const want = (name, list, ...how) => { if (list.length && !list.some((e) => open(e, ...how))) found.push(name); };
+  const { position, came, choice, units, card, told } = pbem, fall = byId('fall'), narrow = innerWidth <= 900;
+  const targets = all('#under .target');
+  want('button of the guide', shown('button.guided'), itself);
+  want('place of the guide', all('#guided > *'), map, frame);
+  want('unit of the guide', counters('guided'), pile, frame);
+  if (!narrow) want('words of the guide', all('#guide-hint'), itself);
+  if (came) want('film', shown('#accept, #leave, #fall .film button'), itself);
+  else if (['send', 'answer'].includes(position.step)) want('send', shown('#send, #quick-send'), itself);
+  else if (position.step === 'decide' && fall.hidden && byId('fan').hidden && !all('.guided').length) {
+    if (choice?.preview && !choice.preview.violations.length) {
+      want('what gives the order', shown('#panel-unit .choice .main, #quick .main'), itself);
+    } else if (units.length) {
+      want('where they can go', targets, map, frame, SEEN);
+      if (!targets.length) want('the chosen', counters('chosen'), pile, frame);
+      if (!targets.length && card?.orders.length) want('their orders', shown('#panel-unit button.order'), itself);
+    } else if (position.able.length) want('who may act', counters('able'), pile, frame);
+    else want('what is lit', targets, map, frame, SEEN);
+    if (!narrow) want('the question', [byId('due')], (there) => there.closest('#now'));
   }
-  const { x, y } = document.getElementById('plane').getBoundingClientRect(), { scale } = pbem.map.stage;
-  const card = fall.getBoundingClientRect(), outcomes = fall.hidden || !step ? [] : step.outcomes;
-  const told = outcomes.flatMap(({ hexes }) => hexes).map((cell) => pbem.map.spot(cell)).filter(Boolean)
-    .map((at) => [x + at[0] * scale, y + at[1] * scale]);
-  const within = ([left, top], b) => left > b.left && left < b.right && top > b.top && top < b.bottom;
-  const free = (at) => within(at, frame) && !within(at, card);
-  if (told.length && !told.some(free)) found.push('where it happened');
-  const strip = document.getElementById('strip');
-  if (innerWidth > 900 && strip.scrollWidth > strip.clientWidth + 1) found.push('strip');
+  if (!fall.hidden) {
+    const { x, y } = box(byId('plane')), { scale } = pbem.map.stage, over = box(fall);
+    const spots = told.map((cell) => pbem.map.spot(cell)).filter(Boolean).map((at) => [x + at[0] * scale, y + at[1] * scale]);
+    if (spots.some((at) => !inside(...at, frame) || inside(...at, over))) found.push('where it happened');
+  }
+  const said = byId('said'), word = box(said);
+  const hit = (e) => box(e).right > word.left && box(e).left < word.right && box(e).bottom > word.top && box(e).top < word.bottom;
+  if (sized(said)) {
+    for (const e of shown('button, select, [role=tab]')) if (hit(e) && open(e, itself)) found.push(`a word over ${e.id || e.textContent}`);
+    if (!fall.hidden && hit(fall)) found.push('a word over the card');
+  }
+  if (!byId('trouble').hidden) found.push(byId('trouble').textContent);
+  if (document.documentElement.scrollWidth > innerWidth) found.push('wider than the window');
+  const strip = byId('strip');
+  if (!narrow && strip.scrollWidth > strip.clientWidth + 1) found.push('strip');
   return found;
 })()

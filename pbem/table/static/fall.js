@@ -18,6 +18,7 @@ export const hide = () => {
   byId("fall").hidden = true;
   byId("fall").replaceChildren();
   held = false;
+  state.map.stage.foot = 0;
 };
 
 export function fall(list) {
@@ -45,7 +46,9 @@ function show(told, head, foot) {
   box.replaceChildren(h("div", { class: "row" }, head),
     h("div", { class: "told", tabindex: "0", role: "status" }, told.map((each) => [outcomes([each], { rule, open: Boolean(each.faces.length) }), each.odds ? h("p", { class: "note odds" }, chance(each.odds)) : null])), foot || "");
   box.hidden = false;
+  state.told = places;
   hush();
+  byId("map").scrollIntoView({ block: "nearest" });
   if (places.length) state.map.see(places, 0.45);
   place(box, places);
 }
@@ -53,26 +56,26 @@ function show(told, head, foot) {
 /* The chance that the roll had of coming so. */
 const chance = ({ side, ways, of, good }) => t("fallOdds", sideName(side), ways, of, Number(((100 * ways) / of).toFixed(1)).toLocaleString(document.documentElement.lang), good);
 
-/* Where it covers none of the places that it tells of, near the first; the map is drawn along where there is no such spot. At the
-   foot of the map where there is no place. */
+/* Where it covers none of the places that it tells of, near the first. Where there is no such spot, or not all of them are in
+   sight, it lies at the foot of the map, and the map shows them above it. */
 function place(box, cells) {
   const { stage } = state.map, frame = byId("window"), { offsetWidth: wide, offsetHeight: high } = box, { clientWidth, clientHeight } = frame;
   const spots = [...new Set(cells)].map((cell) => state.map.spot(cell)).filter(Boolean), gap = HEX * stage.scale;
-  const most = [clientWidth - wide - 6, clientHeight - high - 4], within = ([x, y]) => [Math.max(6, Math.min(most[0], x)), Math.max(4, Math.min(most[1], y))];
+  const most = [clientWidth - wide - 6, clientHeight - high - 4], foot = [most[0] / 2, most[1]], within = ([x, y]) => [Math.max(6, Math.min(most[0], x)), Math.max(4, Math.min(most[1], y))];
   const seen = () => spots.map(([x, y]) => [x * stage.scale + stage.x, y * stage.scale + stage.y]);
-  const covered = ([left, top]) => seen().filter(([x, y]) => x > left - gap && x < left + wide + gap && y > top - gap && y < top + high + gap).length;
+  const covered = ([left, top]) => seen().some(([x, y]) => x > left - gap && x < left + wide + gap && y > top - gap && y < top + high + gap);
+  const lost = seen().some(([x, y]) => x < 0 || y < 0 || x > clientWidth || y > clientHeight);
   const [[sx, sy]] = spots.length ? seen() : [[clientWidth / 2, clientHeight]];
   const ways = [[sx + gap, sy - high / 2], [sx - gap - wide, sy - high / 2], [sx - wide / 2, sy + gap], [sx - wide / 2, sy - gap - high], [6, 4], [most[0], 4], [6, most[1]], most].map(within);
-  const [best] = ways.map((way) => [covered(way), way]).sort((a, b) => a[0] - b[0]);
-  if (best[0]) {
-    const ys = seen().map(([, y]) => y), free = clientHeight - high - 4;
-    stage.move(0, Math.max(gap, (free - Math.max(...ys) + Math.min(...ys)) / 2) - Math.min(...ys));
-    best[1] = within([sx - wide / 2, clientHeight]);
+  const free = !lost && ways.find((way) => !covered(way)), [left, top] = free || foot;
+  if (!free) {
+    stage.foot = high + 4;
+    stage.span(spots.flatMap(([x, y]) => [[x - HEX, y - HEX], [x + HEX, y + HEX]]), stage.scale);
   }
-  box.style.left = `${best[1][0]}px`;
-  box.style.top = `${frame.offsetTop + best[1][1]}px`;
+  box.style.left = `${left}px`;
+  box.style.top = `${frame.offsetTop + top}px`;
 }
 
 const over = () => { if (!held) hide(); };
 for (const kind of ["pointerdown", "wheel"]) byId("window").addEventListener(kind, over, { passive: true });
-document.addEventListener("keydown", (event) => { if (event.key === "Escape") over(); });
+document.addEventListener("keydown", ({ key, target }) => { if (key === "Escape" || (!["Tab", "Shift"].includes(key) && target === byId("window"))) over(); });

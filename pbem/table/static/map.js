@@ -2,7 +2,7 @@
 import { byId, draw, redraw, s } from "./dom.js";
 import { show as fan, tooSmall } from "./fan.js";
 
-const MANY = 120, NEAR = 10, TAP = 6, RING = "M-19-27H19Q27-27 27-19V19Q27 27 19 27H-19Q-27 27-27 19V-19Q-27-27-19-27z";
+const MANY = 120, NEAR = 10, TAP = 6, FOOT = 40, RING = "M-19-27H19Q27-27 27-19V19Q27 27 19 27H-19Q-27 27-27 19V-19Q-27-27-19-27z";
 
 export class Map_ {
   constructor({ tap, key }) {
@@ -129,10 +129,14 @@ export class Map_ {
     this.stage.see(names.map((name) => this.spot(name)).filter(Boolean), least);
   }
 
-  /* Whether a place lies in the window, clear of its edge. */
+  /* Whether a place lies in the window, clear of its edge, of the buttons that lie on it, and of its foot, where a word may lie. */
   shows(name) {
-    const { scale, x, y, room } = this.stage, at = this.spot(name), rim = 20;
-    return Boolean(at) && at[0] * scale + x > rim && at[0] * scale + x < room.wide - rim && at[1] * scale + y > rim && at[1] * scale + y < room.high - rim;
+    const { scale, x, y, room } = this.stage, at = this.spot(name), rim = Math.max(20, 32 * scale);
+    if (!at) return false;
+    const [across, down] = [at[0] * scale + x, at[1] * scale + y], box = this.frame.getBoundingClientRect();
+    if (across < rim || across > room.wide - rim || down < rim || down > room.high - rim - FOOT) return false;
+    const over = document.elementFromPoint(box.x + across, box.y + down);
+    return !over || over.closest("#window") !== null;
   }
 
   /* The place in the midst of all counters on the map. */

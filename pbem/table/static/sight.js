@@ -3,7 +3,7 @@ import { byId } from "./dom.js";
 import { state } from "./state.js";
 
 /* The first view is no nearer than this: what lies around is seen, too. */
-const NEAR = 0.82, MANY = 100, OVER = 0.4, PHONE = 600;
+const NEAR = 0.82, MANY = 100, OVER = 0.4, PHONE = 600, APART = 0.45;
 
 /* The smallest scale to look at a unit: on a phone a finger has to hit its counter. */
 export const handy = () => (globalThis.innerWidth < PHONE ? 1.05 : 0.6);
@@ -11,12 +11,12 @@ export const handy = () => (globalThis.innerWidth < PHONE ? 1.05 : 0.6);
 /* Where these units lie. */
 export const placesOf = (units) => [...state.map.piles.values()].filter((pile) => pile.counters.some(([name]) => units.includes(name))).map((pile) => pile.cell);
 
-/* Where somebody may act, else what is lit. */
+/* What may be pressed on the map: where the chosen units can go, else where somebody may act, else what is lit. */
 function lit() {
-  const { position, units, card } = state, aims = Object.keys(position.ask.aims);
-  if (units.length && card) return [card.cell, ...Object.keys(card.targets)];
+  const { position, units, card } = state, goals = units.length && card ? Object.keys(card.targets) : [];
+  if (units.length && card) return goals.length ? goals : [card.cell];
   const able = placesOf(position.able);
-  return able.length ? able : aims;
+  return able.length ? able : Object.keys(position.ask.aims);
 }
 
 /* The units that may act, else the places that may be chosen, else where something happened last: all of it at once. On a phone the
@@ -36,18 +36,27 @@ let known = "", could = [];
 /* The decision in hand, so that another one is known for what it is. */
 const named = ({ step, due, trial, kinds, moment }) => [step, moment.turn, moment.phase, trial ? trial.why : due.why, ...kinds.map(({ kind }) => kind)].join("/");
 
-/* When another decision has come, or others may act than before, and nothing that is lit is in sight, the map goes there. */
+/* When nothing that is lit is in sight, the map goes there; where another decision has come, or others may act than before, and
+   the panel lies below the map, the map is scrolled back into the window, too. */
 export function follow() {
   const { position } = state, now = named(position), fresh = now !== known || position.able.some((name) => !could.includes(name));
   [known, could] = [now, position.able];
-  if (fresh && (position.trial || position.step === "decide")) bring();
+  if (position.trial || position.step === "decide") bring(fresh);
 }
 
-/* Brings what is lit into sight, where none of it is. */
-export function bring() {
+/* Brings what is lit into sight, where none of it is; an order that only the panel has, too. */
+export function bring(back = true) {
   const { map, units, card } = state, places = lit();
   if (!places.length) return;
-  if (!places.some((cell) => map.shows(cell))) units.length && card ? map.see([card.cell], handy()) : goTo();
-  // Where the panel lies below the map, the map may have been scrolled away.
-  if (byId("window").getBoundingClientRect().bottom < globalThis.innerHeight / 4) byId("map").scrollIntoView();
+  if (back && byId("window").getBoundingClientRect().bottom < globalThis.innerHeight / 4) byId("map").scrollIntoView();
+  if (!places.some((cell) => map.shows(cell))) units.length && card ? between(card.cell, places) : goTo();
+  if (units.length && card && !state.choice && !Object.keys(card.targets).length) document.querySelector("#panel-unit button.order")?.scrollIntoView({ block: "nearest" });
+}
+
+/* The chosen units and the nearest place where they can go; that place alone where they lie too far apart. */
+function between(cell, goals) {
+  const { map } = state, from = map.spot(cell) || map.middle(), far = (name) => { const at = map.spot(name); return at ? Math.hypot(at[0] - from[0], at[1] - from[1]) : Infinity; };
+  const near = goals.reduce((best, name) => (far(name) < far(best) ? name : best));
+  map.span([cell, near], Math.max(map.stage.scale, handy()));
+  if (map.stage.scale < APART) map.see([near], handy());
 }

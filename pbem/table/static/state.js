@@ -4,8 +4,8 @@ import { byId, draw, h } from "./dom.js";
 import * as own from "./own.js";
 import { current, kindName, t } from "./words.js";
 
-export const state = { position: null, sitting: false, units: [], choice: null, came: null, step: null, sent: null, paper: null, map: null, tab: "orders", card: null, laid: null, layers: new Map(), look: "units", laidOver: [] };
-const panels = [];
+export const state = { position: null, sitting: false, units: [], choice: null, came: null, step: null, sent: null, paper: null, map: null, tab: "orders", card: null, laid: null, told: [], layers: new Map(), look: "units", laidOver: [] };
+const panels = [], SHORT = 60;
 
 /* A panel draws itself into its section whenever something has changed. */
 export const panel = (name, draw) => panels.push([name, draw]);
@@ -22,7 +22,17 @@ export function say(text) {
   said.textContent = text;
   clearTimeout(say.timer);
   say.timer = setTimeout(hush, 6000);
+  requestAnimationFrame(settle);
 }
+
+/* It lies at the foot of the map, where no button is, and at its head where a card lies there; at the foot of the window where
+   the map is scrolled away. */
+function settle() {
+  const said = byId("said"), { top, bottom } = byId("window").getBoundingClientRect(), card = byId("fall").getBoundingClientRect();
+  const up = innerHeight - bottom, foot = Math.max(up < innerHeight - SHORT ? up : 0, byId("quick").offsetHeight) + 26, high = said.offsetHeight;
+  said.style.bottom = `${card.height && card.bottom > innerHeight - foot - high ? innerHeight - top - high - SHORT : foot}px`;
+}
+document.addEventListener("scroll", settle, { passive: true });
 
 /* What was said gives way to what is pressed or shown next. */
 export const hush = () => { byId("said").textContent = ""; };

@@ -4,7 +4,7 @@ import { brief, chances } from "./chances.js";
 import { byId, h } from "./dom.js";
 import { counterOf, show as fan } from "./fan.js";
 import { capital, decided, form, ordered, orderButton, outcomes, violations } from "./pieces.js";
-import { follow, handy } from "./sight.js";
+import { bring, follow, handy, placesOf } from "./sight.js";
 import { attempt, attend, lookAs, LOOKS, mark, panel, render, rule, say, state, take, wrote } from "./state.js";
 import { open } from "./tabs.js";
 import { kindName, t } from "./words.js";
@@ -29,6 +29,7 @@ export const tap = ({ cell, unit, more, look: only }) => attempt(async () => {
   return choose(more ? toggled(unit) : units.length === 1 && units[0] === unit ? units : [unit]);
 });
 
+const NARROW = 900;
 const toggled = (unit) => (state.units.includes(unit) ? state.units.filter((each) => each !== unit) : [...state.units, unit]);
 const sideOf = (name) => {
   for (const pile of state.position.piles) for (const [each, side] of pile.counters) if (each === name) return side;
@@ -51,6 +52,7 @@ export async function choose(units, spoken = true) {
   }
   mark();
   open("unit");
+  if (spoken && units.length) bring(false);
 }
 
 export function letGo() {
@@ -100,6 +102,8 @@ export async function look(order) {
 
 function tell(preview) {
   const first = preview.violations[0] || (preview.outcomes || [])[0];
+  // The bar at the foot of a narrow window says it.
+  if (!preview.violations.length && globalThis.innerWidth <= NARROW) return;
   say(first ? (first.text || `[${first.paragraph}] ${first.message}`) : preview.secret ? t("sealedOrder") : decided(preview.obj));
 }
 
@@ -107,6 +111,7 @@ export const lookAt = (order) => attempt(async () => {
   state.choice = null;
   await look(order);
   if (state.choice.cell) state.map.see([state.choice.cell]);
+  byId("panels").scrollTop = 0;
   open("unit");
   const main = document.querySelector("#panel-unit .choice .main");
   if (main) main.focus({ preventScroll: true });
@@ -135,8 +140,8 @@ export const nextUnit = () => attempt(async () => {
   const { able, ask: { aims } } = state.position;
   if (!able.length) return nextPlace(Object.keys(aims));
   const unit = able[(able.indexOf(state.units.at(-1)) + 1) % able.length];
+  state.map.see(placesOf([unit]), handy());
   await choose([unit]);
-  state.map.see([state.card.cell], handy());
   state.map.point(state.card.cell);
 });
 
@@ -163,7 +168,7 @@ panel("", () => {
 panel("unit", (section) => {
   const { units, card, choice } = state;
   const parts = [choice && chosenOrder(choice), choice && refusedOrder(choice), choice && choice.form && formFor(choice)];
-  if (units.length && card) parts.push(stack(card), ...plain(card), ...(units.length === 1 && card.card ? cardOf(card) : []));
+  if (units.length && card) parts.push(stack(card), ...(units.length === 1 && card.card ? cardOf(card) : []));
   else if (choice && choice.sheet) parts.push(ground(choice));
   else if (!choice) parts.push(h("p", { class: "note" }, t("chooseUnit")));
   section.replaceChildren(...parts.filter(Boolean));
@@ -222,10 +227,9 @@ function stack(card) {
   const rows = [...pile.counters].sort((a, b) => chosen(a) - chosen(b)).map(([name, side, said]) => h("li", { class: state.position.able.includes(name) ? "mine" : "" }, h("label", {},
     h("input", { type: "checkbox", checked: state.units.includes(name), change: () => attempt(() => choose(toggled(name))) }),
     h("span", {}, h("b", {}, name), " ", said.startsWith(name + ": ") ? said.slice(name.length + 2) : said.startsWith(name + " ") ? said.slice(name.length + 1) : said))));
-  return h("section", {}, h("h3", {}, t("stackAt", pile.name)), h("ul", { class: "stack" }, rows), h("p", { class: "note" }, card.count ? `${t("canDo", card.count)}. ${t("together")}` : t("noOrders")));
+  return h("section", {}, h("h3", {}, t("stackAt", pile.name)), ...card.orders.map((order) => orderButton(order, lookAt)), h("ul", { class: "stack" }, rows), h("p", { class: "note" }, card.count ? `${t("canDo", card.count)}. ${t("together")}` : t("noOrders")));
 }
 
-const plain = (card) => (card.orders.length ? [h("h3", {}, t("here")), ...card.orders.map((order) => orderButton(order, lookAt))] : []);
 /* A unit's card: its counter large, what it says in words, its sheet, and what it has been through in this game. */
 const cardOf = ({ card: { name, said, sheet }, history = [] }) => [h("section", { class: "card unit-card" }, h("div", { class: "face" }, counterOf(name, 110), h("p", {}, said)),
   sheet.length ? h("details", {}, h("summary", {}, t("details")), h("pre", { tabindex: "0" }, sheet.join("\n"))) : null,

@@ -10,7 +10,7 @@ const LEVELS = [0, 0.3, 0.5, 0.8, 1.1, 2.5];
 
 class Stage {
   constructor(frame, plane, width, height) {
-    Object.assign(this, { frame, plane, width, height, scale: 1, x: 0, y: 0, rim: RIM, fingers: new Map(), apart: 0 });
+    Object.assign(this, { frame, plane, width, height, scale: 1, x: 0, y: 0, foot: 0, rim: RIM, fingers: new Map(), apart: 0 });
     frame.addEventListener("wheel", (event) => {
       event.preventDefault();
       this.zoom(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), event);
@@ -100,11 +100,12 @@ class Stage {
     this.centre(all ? [left, right, top, bottom] : [xs[0], xs[0], ys[0], ys[0]]);
   }
 
-  /* Shows all of these points at once, as large as the window takes them; at most at this scale, unless the whole map is larger. */
+  /* Shows all of these points at once, as large as the window takes them above its `foot`, where something lies on it; at most at
+     this scale, unless the whole map is larger. */
   span(points, most) {
     if (!points.length) return;
     this.measure();
-    const { wide, high } = this.room, margin = Math.min(RIM, wide / 8, high / 8);
+    const { wide } = this.room, high = this.room.high - this.foot, margin = Math.min(RIM, wide / 8, high / 8);
     const xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
     const box = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
     const takes = Math.min((wide - 2 * margin) / Math.max(1, box[1] - box[0]), (high - 2 * margin) / Math.max(1, box[3] - box[2]));
@@ -114,7 +115,7 @@ class Stage {
 
   /* A part of the map in the middle of the window, or as near to it as the edge of the map allows: beyond it there is room for buttons. */
   centre([left, right, top, bottom]) {
-    const { wide, high } = this.room, s = this.scale;
+    const { wide } = this.room, high = this.room.high - this.foot, s = this.scale;
     const held = (at, size, room) => Math.min(RIM, Math.max(room - size * s - RIM, at));
     this.free();
     this.x = held(wide / 2 - ((left + right) / 2) * s, this.width, wide);
@@ -138,7 +139,7 @@ class Stage {
   }
 
   place() {
-    const { wide, high } = this.room, s = this.scale;
+    const { wide } = this.room, high = this.room.high - this.foot, s = this.scale;
     // The map fills its window where it is large enough.
     const keep = (at, size, room) => (size * s < room - 0.5 ? (room - size * s) / 2 : Math.min(this.rim, Math.max(room - size * s - this.rim, at)));
     this.x = keep(this.x, this.width, wide);
