@@ -84,7 +84,7 @@ def cut(table: tuple[Player, Player], tmp_path: Path) -> Rejected:
     data = log.encode()
     file = tmp_path / "cut.pbem"
     file.write_bytes(data[:-100])
-    said = f"rejected at entry {last.first} (turn file {last.n}): truncated: "
+    said = f"rejected at entry {last.first} (turn file {last.n}): "
     return Rejected(file=file, home=ann, other=ben, said=said, entry=last.first)
 
 
@@ -107,7 +107,17 @@ def shuffled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rejected:
     return Rejected(file=file, home=nobody, other=nobody, said=said, entry=entry)
 
 
-@pytest.fixture(params=["illegal", "cut", "shuffled"])
+@pytest.fixture
+def spoilt(table: tuple[Player, Player], tmp_path: Path) -> Rejected:
+    """A log of which nothing holds: the very first turn file is not signed as it stands."""
+    ann, ben = table
+    file = tmp_path / "spoilt.pbem"
+    file.write_bytes(container.pack(ann.folder.log().replace(b'"k":"start"', b'"k":"stark"')))
+    said = "rejected at entry 0 (turn file 1, in the name of "
+    return Rejected(file=file, home=ben, other=ann, said=said, entry=0)
+
+
+@pytest.fixture(params=["illegal", "cut", "shuffled", "spoilt"])
 def rejected(request: pytest.FixtureRequest) -> Rejected:
     """Each of them."""
     found: Rejected = request.getfixturevalue(request.param)

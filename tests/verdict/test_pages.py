@@ -14,6 +14,7 @@ from home.table import Player, Said
 
 from pbem.bytes import container
 from pbem.home.viewing import replay_pages
+from tests.lists import tried_with
 
 from .conftest import Rejected
 
@@ -32,7 +33,7 @@ def check(player: Player, page: Path, *words: object) -> Said:
     return player("verify", "page", page, *words)
 
 
-@pytest.mark.parametrize(
+@tried_with(
     "words",
     [(), ("--to", 3), ("--side", "red"), ("--lang", "es"), ("--lang", "es", "--side", "blue", "--to", 2)],
 )
@@ -98,7 +99,7 @@ CHANGES: dict[str, Callable[[str], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", CHANGES)
+@tried_with("name", CHANGES)
 def test_a_page_that_was_changed_differs_and_its_log_is_judged_all_the_same(
     table: Two, tmp_path: Path, name: str
 ) -> None:
@@ -151,7 +152,7 @@ STRANGE: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("name", STRANGE)
+@tried_with("name", STRANGE)
 def test_any_other_file_is_one_sentence_and_no_trace(table: Two, tmp_path: Path, name: str) -> None:
     page = made(table[0], tmp_path / "page.html")
     page.write_bytes(STRANGE[name](page.read_bytes()))
