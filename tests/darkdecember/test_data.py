@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from pbem.port.rulebook import parse_paragraphs
-from pbem_rules.darkdecember.printed.counters import Face
 from pbem_rules.darkdecember.printed.data import ALLIED, Places, Result
 from pbem_rules.darkdecember.printed.marks import PART
 from pbem_rules.darkdecember.printed.reading import FILES, read, sourced
@@ -41,23 +40,6 @@ def turn(name: str) -> int:
 # --- what the text prints ---------------------------------------------------------------------------------------------
 
 
-@tried_with(
-    ("unit", "front"),
-    [
-        ("FBB", (8, 7, 6)),
-        ("15/5FJ", (3, 4, 6)),
-        ("423/212VG", (3, 3, 5)),
-        ("Heydte", (1, 2, 3)),
-        ("29Br", (5, 4, 7)),
-        ("354Eng", (0, 1, 3)),
-        ("117/30", (3, 4, 5)),
-    ],
-)
-def test_counters_that_the_text_prints_are_as_printed(unit: str, front: tuple[int, int, int]) -> None:
-    attack, defence, move = front
-    assert Face(attack=attack, defence=defence, move=move) == UNITS[unit].front
-
-
 def test_divisions_have_the_number_of_units_that_4_6_says() -> None:
     sizes = Counter(unit.formation for unit in UNITS.values() if unit.formation)
     others = {"3PzG": 2, "15PzG": 2, "17SS": 2, "82": 4, "101": 4, "FBB": 1}
@@ -71,25 +53,6 @@ def test_restricted_units_are_those_of_3_6() -> None:
         for unit in UNITS.values()
         if unit.nation in ("british", "french") or unit.engineer or unit.formation in ("11Arm", "17")
     }
-
-
-def test_dates_of_the_special_rules_are_as_printed() -> None:
-    weather, charts = CHARTS.weather, CHARTS
-    assert [turn(name) for name in ("23 Dec AM", "27 Dec AM", "24 Dec AM", "29 Dec AM", "22 Dec AM")] == [
-        weather.clear_from,
-        weather.clear_to,
-        weather.frost_from,
-        weather.snow_from,
-        weather.rolled_from,
-    ]
-    assert (turn("22 Dec PM"), 1) == (charts.advantage.german_to, charts.advantage.surprise)
-    assert (turn("20 Dec AM"), turn("10 Jan AM")) == (charts.fuel.first, charts.fuel.more_from)
-    rates = charts.replacements
-    assert [turn(name) for name in ("19 Dec PM", "24 Dec PM", "27 Dec AM")] == [
-        rates.allied_motorized.first,
-        rates.allied_infantry.first,
-        rates.german_infantry.first,
-    ]
 
 
 def test_terrain_keeps_within_what_the_text_implies() -> None:

@@ -32,13 +32,6 @@ def test_a_better_column_or_die_never_does_less() -> None:
     assert all(a <= b for n in range(-7, 7) for a, b in zip(chart[n], chart[n + 1], strict=True))
 
 
-def test_told_terrain_is_as_told() -> None:
-    """11.3: city 3, swamp 2, river 2; 11.1.1: rivers and hills add to every other terrain."""
-    terrain = DATA.charts.terrain
-    assert (3, 2, 2) == tuple(terrain[kind].defence for kind in ("city", "swamp", "river"))
-    assert {"river", "hill"} == {kind for kind, line in terrain.items() if line.cumulative}
-
-
 def test_the_better_the_weather_the_more_flies_and_the_slower_the_germans() -> None:
     order = [DATA.charts.weather[kind] for kind in ("clear", "overcast", "rain", "storm")]
     for key in ("air", "naval", "german_move"):

@@ -76,42 +76,12 @@ def test_the_landings_do_not_pass_for_a_printed_scenario() -> None:
 # ---------------------------------------------------------------- published numbers
 
 
-@tried_with(
-    ("unit", "cs", "cohesion", "ma", "move", "armour", "steps"),
-    [
-        ("505/82", 6, 7, 5, "leg", 0, 2),
-        ("634/VIII", 2, 4, 3, "motor", 1, 2),
-        ("919/709", 6, 3, 4, "leg", 0, 2),
-        ("621 Ost/352", 2, 2, 4, "leg", 0, 1),
-        ("30/LXXXIV", 7, 3, 4, "bicycle", 0, 2),
-        ("5 Ranger/V", 2, 7, 5, "leg", 0, 2),
-        ("SP 01", 2, 3, 4, "leg", 0, 1),
-        ("Det 1", 2, 4, 4, "leg", 0, 1),
-    ],
-)
-def test_published_units_are_as_published(
-    unit: str, cs: int, cohesion: int, ma: int, move: str, armour: int, steps: int
-) -> None:
-    row = UNITS[unit]
-    found = tuple(number(row, key) for key in ("cs", "cohesion", "ma"))
-    assert (cs, cohesion, ma) == found
-    assert (move, armour, steps) == (row.text("move", "leg"), number(row, "armour"), number(row, "steps"))
-    assert row.text("provenance") == "published"
-
-
-def test_headquarters_artillery_is_as_in_the_worked_combats() -> None:
-    points = {name: number(row, "artillery") for name, row in UNITS.items()}
-    told = {"82": 1, "VIII": 5, "709": 1, "1": 3}
-    assert told == {formation: points[f"HQ/{formation}"] for formation in told}
-    assert points["HQ/352"] + points["HQ/LXXXIV"] == 2
-
-
 def test_strongpoints_only_defend_and_there_are_six_detachments() -> None:
     assert all(UNITS[n].flag("defence_only") for n in UNITS if n.startswith("SP "))
     assert 6 == sum(n.startswith("Det ") for n in UNITS)  # 19.35
 
 
-def test_weather_covers_the_die_and_has_the_published_markers() -> None:
+def test_weather_covers_the_die() -> None:
     weather = CHARTS.table("weather")
     die_table(
         weather,
@@ -120,15 +90,6 @@ def test_weather_covers_the_die_and_has_the_published_markers() -> None:
         lambda row: row.one_of("state", weather.table("states").keys()),
         faces=range(10),
     )
-    keys = ("air", "naval", "german_ma", "german_rp", "release")
-    told = {
-        "clear": (8, 6, 0, 0, 0),
-        "light": (4, 6, 0, 0, 0),
-        "heavy": (0, 3, 2, 2, -2),
-        "storm": (0, 0, 2, 4, 0),
-    }
-    states = weather.table("states").tables()
-    assert told == {name: tuple(state.integer(key) for key in keys) for name, state in states}
 
 
 # ---------------------------------------------------------------- charts

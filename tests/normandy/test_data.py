@@ -49,36 +49,6 @@ def test_every_number_has_a_label(name: str) -> None:
 # ---------------------------------------------------------------- what the text prints
 
 
-def test_the_terrain_modifiers_are_those_of_section_9() -> None:
-    printed = {
-        "open": (0, 0), "farmland": (-1, -1), "flooded": (0, 0), "woods": (-2, -2), "bocage": (-3, -3),
-        "village": (-1, -1), "town": (-2, -1), "city": (-3, -2),
-    }  # fmt: skip
-    assert printed == {name: (each.drm, each.tank) for name, each in CHARTS.terrain.items()}
-    assert {"open", "farmland", "flooded"} == {name for name, each in CHARTS.terrain.items() if each.duty}
-
-
-def test_guns_alone_have_the_modifiers_of_14_9() -> None:
-    guns = {name: each.guns for name, each in CHARTS.terrain.items()}
-    assert (-1, -1, -2, -2, -2, -3) == tuple(
-        guns[name] for name in ("farmland", "village", "woods", "town", "bocage", "city")
-    )
-
-
-def test_the_prices_of_combat_supply_are_those_of_section_5() -> None:
-    points = CHARTS.points
-    assert (4, 1, 3, 2, 1, 1) == (
-        points.free_value,
-        points.one_hex,
-        points.several_hexes,
-        points.supports,
-        points.further,
-        points.defence,
-    )
-    assert (10, 5, 10, 5) == (points.carpet, points.repair, points.mulberry, points.cherbourg)
-    assert 0 == points.daily["heavy-rain"] == points.daily["storm"]
-
-
 def test_headquarters_and_guns_defend_as_printed() -> None:
     defence = {
         (each.size, each.faces[0].defence) for each in DATA.types.values() if each.branch == "headquarters"

@@ -6,8 +6,6 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-import pytest
-
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.printed.marks import ALL
 from tests.lists import tried_with
@@ -85,21 +83,3 @@ def test_only_a_seven_in_the_same_area_outside_a_bunker_destroys_a_tank(rules: P
 def test_the_small_tables_are_the_printed_ones(rules: Pegasus, name: str, row: list[object]) -> None:
     table = getattr(rules.data.tables, name)
     assert row == [table[face] for face in range(1, 7)]
-
-
-@pytest.mark.parametrize(
-    ("scenario", "levels"), [("beginner", (57, 60, 66)), ("advanced", (47, 59, 66)), ("expert", (42, 54, 66))]
-)
-def test_the_victory_levels_are_the_printed_ones(
-    rules: Pegasus, scenario: str, levels: tuple[int, int, int]
-) -> None:
-    assert levels == rules.data.scenarios[scenario].levels
-
-
-def test_every_plan_has_eight_chits_and_the_blanks_of_the_text(rules: Pegasus) -> None:
-    plans = rules.data.forces.plans
-    assert [3, 4, 5, 5, 5, 5, 5, 5] == [plan.squads for plan in plans.values()]
-    assert [5, 4, 3, 3, 3, 3, 3, 3] == [plan.decoys for plan in plans.values()]
-    assert ["car", "car", *["pillbox"] * 6] == [plan.schmidt for plan in plans.values()]
-    assert [0, 0, 3, 3, 3, 2, 1, 1] == [plan.blanks for plan in plans.values()]
-    assert 8 == len(rules.data.terrain.bunkers)
