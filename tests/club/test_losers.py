@@ -19,13 +19,11 @@ from pbem.papers import appointment as appointments
 from pbem.papers import results
 from pbem.papers.results import AGREED, RESIGNED, RULED, Outcome
 from pbem.papers.rulings import make_ruling
-from pbem.protocol import genesis
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import refusal
-from pbem.protocol.vault import Vault
 from pbem.replay.outcome import ending
 from tests.club.test_club import club
-from tests.protocol.conftest import Pair, entropy, play, play_out
+from tests.protocol.conftest import Pair, begin, entropy, play, play_out
 from tests.protocol.tiny import GAME
 
 pytestmark = pytest.mark.wider
@@ -67,23 +65,13 @@ def _winner(log: Log) -> str:
     return end.winner if end is not None else ""
 
 
-def begin(seed: str, clause: Clause | None = None) -> Pair:
-    keys = [Keypair.from_seed(entropy(f"{seed}/id/{who}")(32)) for who in "ab"]
-    vaults = [Vault.fresh(entropy(f"{seed}/{who}"), genesis.MIN_CHAIN) for who in "ab"]
-    offer = genesis.invite(
-        keys[0], "Ann", vaults[0], GAME, scenario="only", side="red", options={}, referee=clause
-    )
-    log = Log(invite=offer, accept=genesis.accept(keys[1], "Ben", vaults[1], offer))
-    return Pair(a=Session.begin(GAME, log, vaults[0]), b=Session.begin(GAME, log, vaults[1]))
-
-
 @pytest.fixture
 def sit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Table]:
     """A table for a game that comes from a seed."""
     use_tiny(monkeypatch)
 
     def seated(seed: str, clause: Clause | None = None, most: int = 10_000) -> Table:
-        pair = play_out(begin(seed, clause), most=most)
+        pair = play_out(begin(seed, referee=clause), most=most)
         assert club(tmp_path, "new", "The Tiny Club").code == 0
         for name, seat in (("Ann", pair.a.log.invite.seat), ("Ben", pair.a.log.accepted.seat)):
             assert club(tmp_path, "member", name, seat.identity.hex()).code == 0

@@ -72,9 +72,9 @@ def main() -> None:
     measured = asked.measure.split(",")
     with atheris.instrument_imports(include=["pbem", "pbem_rules"], exclude=list(_beside(measured))):
         from tests.fuzz.harness import trial  # noqa: PLC0415  what is loaded in here is measured
-        from tests.fuzz.mixed import chosen  # noqa: PLC0415
+        from tests.fuzz.targets import targets  # noqa: PLC0415
 
-        target = chosen(asked.target)
+        target = targets()[asked.target]
         seeds = target.seeds()
     for number, seed in enumerate(seeds):
         (asked.corpus / f"seed-{number:03d}").write_bytes(seed[: target.largest])

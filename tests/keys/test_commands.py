@@ -14,12 +14,10 @@ import pytest
 from home.table import Player, Two, decide, play
 from store.copies import copied
 
-from pbem.bytes import canon, container
 from pbem.crypto.keys import fingerprint
 from pbem.home.games import open_session
 from pbem.home.identity import unlock
-from pbem.log import parse_log, renewals_in, sign_bundle
-from pbem.papers.paper import who as named
+from pbem.log import parse_log, renewals_in
 from pbem.protocol.session import Session
 
 pytestmark = pytest.mark.night
@@ -57,20 +55,6 @@ def to_the_end(ann: Player, ben: Player) -> None:
         play(ann, ben, 1)
 
 
-def test_a_renewal_says_what_to_do_next_and_shows_the_code_that_the_other_sees(table: Two) -> None:
-    ann, ben = table
-    play(ann, ben, 4)
-    who, other = mover(ann, ben)
-    while (said := who("seat", "renew")).code != 0:
-        assert 0 == who("seat", "renew", "--cancel").code
-        play(ann, ben, 1)
-        who, other = mover(ann, ben)
-    code = said.sentences.partition("voice: ")[2][:35]
-    assert "pbem backup FILE" in said.sentences
-    assert "Next: " in said.sentences
-    assert code in other("import", who.sent("--partial")).sentences
-
-
 def test_a_renewal_is_told_in_the_replay_the_report_and_the_page(table: Two) -> None:
     """One line each, with the code that was read out; before it there is none."""
     ann, ben = table
@@ -91,39 +75,6 @@ def test_a_renewal_is_told_in_the_replay_the_report_and_the_page(table: Two) -> 
     )
     packed = re.findall(r'"film":"([^"]+)"', page.read_text("utf-8"))
     assert line in zlib.decompress(base64.b64decode(packed[0])).decode()
-
-
-def test_a_thief_who_signs_after_the_renewal_is_refused_with_a_word_of_its_own(table: Two) -> None:
-    """Once the owner has played on, what the old key signs in a later place is told from the owner's turns."""
-    ann, ben = table
-    play(ann, ben, 4)
-    who, other = renewed(ann, ben)
-    old = unlocked(who).vault.before[0].keypair
-    while decide(who):
-        pass
-    assert other("import", who.sent()).code == 0
-    session = unlocked(who)
-    last = session.log.bundles[-1]
-    forged = sign_bundle(
-        old, by=session.seat, gid=session.log.gid, n=session.end.bundles + 1, prev=session.end.head,
-        lines=renumbered(last.lines, session.end.entries), rules=session.log.invite.rules, state="0" * 64,
-    )  # fmt: skip
-    place = who.place / "forged.pbem"
-    place.write_bytes(container.pack(forged.encode()))
-    said = other("import", place).says(3)
-    n = next(each.n for each in renewals_in(session.log.bundles))
-    assert f"a key that {words_of(session)} gave up in turn file {n}" in said.sentences
-    assert f"it proves nothing about {words_of(session)}" in said.sentences
-    assert "has a copy of that key" in said.sentences
-
-
-def words_of(session: Session) -> str:
-    """A player by name and side, as in every sentence."""
-    return named(session.log, session.seat)
-
-
-def renumbered(lines: tuple[bytes, ...], first: int) -> list[bytes]:
-    return [canon.encode({**canon.decode(line), "i": n}) for n, line in enumerate(lines, first)]
 
 
 def unlocked(player: Player) -> Session:
@@ -177,19 +128,6 @@ def test_a_backup_brings_back_both_sets_of_keys_and_the_standing_orders(table: T
     to_the_end(*((new, other) if who is ann else (other, new)))
     assert "over" in new("status").sentences
     assert new.folder.log() == other.folder.log()
-
-
-def test_a_backup_from_before_the_renewal_says_that_its_keys_are_gone(table: Two) -> None:
-    """An old copy finds the renewal in the log it imports, and says in one sentence what is missing."""
-    ann, ben = table
-    play(ann, ben, 4)
-    who, _ = renewed(ann, ben, lambda player: player("backup", player.place / f"{player.name}.backup"))
-    turn = who.sent("--partial")
-    old = Player("Old", who.place)
-    assert old("backup", "restore", who.place / f"{who.name}.backup").code == 0
-    said = old("import", turn)
-    assert said.code != 0
-    assert "has not got the new ones" in said.sentences
 
 
 def test_without_any_backup_a_log_gives_no_key_back_and_the_program_says_so(

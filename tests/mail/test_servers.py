@@ -135,15 +135,6 @@ def test_two_players_play_through_the_servers_and_have_the_same_log(servers, two
     assert 3 <= len(flags(servers, "ann", "Sent"))
 
 
-def _follow(player, command, *words):
-    """Run the command that a fetch names; Ann makes a backup as soon as her game exists."""
-    hint = fetched(player, until=f"pbem {command}").err
-    file = next(line.split(f"pbem {command} ")[1] for line in hint.splitlines() if f"pbem {command} " in line)
-    assert player(command, file, *words).code == 0
-    if command == "start":
-        assert player("backup", player.place / "ann.backup").code == 0
-
-
 def test_only_stored_turns_are_marked_and_everything_else_stays_unseen(servers, two):
     ann, ben = two
     begin(ann, ben)

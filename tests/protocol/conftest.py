@@ -12,7 +12,8 @@ from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.crypto.keys import Keypair
 from pbem.games import registry
-from pbem.log import Log
+from pbem.games.registry import Game
+from pbem.log import Clause, Log
 from pbem.protocol import genesis
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Vault
@@ -34,15 +35,18 @@ class Pair:
     b: Session
 
 
-def begin(seed: str = "x") -> Pair:
-    """A new game: A plays red."""
+def begin(seed: str = "x", game: Game = GAME, referee: Clause | None = None) -> Pair:
+    """A new game of the first scenario: A plays the first side."""
     keys = [Keypair.from_seed(entropy(f"{seed}/id/{who}")(32)) for who in "ab"]
     vaults = [Vault.fresh(entropy(f"{seed}/{who}"), genesis.MIN_CHAIN) for who in "ab"]
-    offer = genesis.invite(keys[0], "Ann", vaults[0], GAME, scenario="only", side="red", options={})
-    genesis.check_terms(offer, GAME)
+    scenario, side = game.rules.scenarios[0], game.rules.sides[0]
+    offer = genesis.invite(
+        keys[0], "Ann", vaults[0], game, scenario=scenario, side=side, options={}, referee=referee
+    )
+    genesis.check_terms(offer, game)
     answer = genesis.accept(keys[1], "Ben", vaults[1], offer)
     log = Log(invite=offer, accept=answer)
-    return Pair(a=Session.begin(GAME, log, vaults[0]), b=Session.begin(GAME, log, vaults[1]))
+    return Pair(a=Session.begin(game, log, vaults[0]), b=Session.begin(game, log, vaults[1]))
 
 
 def play(session: Session, salt: int) -> Session:

@@ -90,7 +90,7 @@ class Campaign:
 
     def run(self, name: str, inputs: int, seconds: int) -> Figures:
         """One run of one target in a process of its own."""
-        from tests.fuzz.mixed import chosen  # noqa: PLC0415  the path has to be known first
+        from tests.fuzz.targets import targets  # noqa: PLC0415  the path has to be known first
 
         corpus, failures, status = (self.folder / part / name for part in ("corpus", "failures", "status"))
         for place in (corpus, failures, status.parent):
@@ -99,7 +99,7 @@ class Campaign:
         command = [sys.executable, "-m", "tests.fuzz.worker", name, "--inputs", str(inputs)]
         command += ["--seconds", str(seconds), "--seed", str(self.seed), "--status", str(status)]
         command += ["--corpus", str(corpus), "--failures", str(failures)]
-        command += ["--measure", ",".join(chosen(name).measured)]
+        command += ["--measure", ",".join(targets()[name].measured)]
         path = os.pathsep.join(filter(None, (str(ROOT), str(ROOT / "rules"), os.environ.get("PYTHONPATH"))))
         with tempfile.TemporaryFile() as said:
             done = subprocess.run(
@@ -202,11 +202,11 @@ def replay(file: Path, name: str) -> int:
     """One kept input once more, with everything it says."""
     sys.path.insert(0, str(ROOT / "rules"))
     from tests.fuzz.harness import trial, unbound  # noqa: PLC0415  not needed to show the help
-    from tests.fuzz.mixed import chosen  # noqa: PLC0415
+    from tests.fuzz.targets import targets  # noqa: PLC0415
 
     name = name or file.name.partition("--")[0]
     try:
-        target = chosen(name)
+        target = targets()[name]
     except KeyError:
         print(f"There is no target {name!r}: say --target NAME.", file=sys.stderr)
         return 2
@@ -238,10 +238,9 @@ def main(words: Sequence[str] | None = None) -> int:
         print(NO_ATHERIS, file=sys.stderr)
         return 2
     sys.path.insert(0, str(ROOT / "rules"))
-    from tests.fuzz.mixed import NAME  # noqa: PLC0415
     from tests.fuzz.targets import targets  # noqa: PLC0415
 
-    if asked.target and asked.target not in (*targets(), NAME):
+    if asked.target and asked.target not in targets():
         print(f"There is no target {asked.target!r}; there are {', '.join(targets())}.", file=sys.stderr)
         return 2
     began = time.monotonic()
@@ -271,7 +270,7 @@ def _asked(words: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--inputs", type=int, default=100_000, help="how many inputs in all")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes at a time")
-    parser.add_argument("--target", help="this target alone; mixed: all of them in one process")
+    parser.add_argument("--target", help="this target alone")
     parser.add_argument(
         "--seconds", type=int, default=86_400, help="at most so many seconds for a run of a target"
     )

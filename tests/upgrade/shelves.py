@@ -8,15 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.crypto.keys import Keypair
 from pbem.games import registry, released
 from pbem.games.registry import Game
 from pbem.games.released import Released
-from pbem.log import Log
-from pbem.protocol import genesis
 from pbem.protocol.session import Session
-from pbem.protocol.vault import Vault
-from tests.protocol.conftest import Pair, entropy, play_out
+from tests.protocol.conftest import begin, play_out
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "rules" / "example"
@@ -48,19 +44,9 @@ def listed(shelf: Path) -> tuple[Released, ...]:
     return found
 
 
-def begun(game: Game, seed: str) -> Pair:
-    """A new game between Ann, who plays the first side, and Ben, with toy secrets."""
-    keys = [Keypair.from_seed(entropy(f"{seed}/id/{who}")(32)) for who in "ab"]
-    vaults = [Vault.fresh(entropy(f"{seed}/{who}"), genesis.MIN_CHAIN) for who in "ab"]
-    scenario, side = game.rules.scenarios[0], game.rules.sides[0]
-    offer = genesis.invite(keys[0], "Ann", vaults[0], game, scenario=scenario, side=side, options={})
-    log = Log(invite=offer, accept=genesis.accept(keys[1], "Ben", vaults[1], offer))
-    return Pair(a=Session.begin(game, log, vaults[0]), b=Session.begin(game, log, vaults[1]))
-
-
 def played(game: Game, seed: str) -> Session:
     """A whole game, as Ann has it."""
-    return play_out(begun(game, seed)).a
+    return play_out(begin(seed, game)).a
 
 
 def _forget() -> None:

@@ -62,7 +62,3 @@ def test_the_signed_log_stands_in_the_page_byte_for_byte() -> None:
     data = json.loads(_between(small(), '<script type="application/json" id="data">', "</script>"))
     packed = base64.b64decode(data["log"])
     assert EXAMPLE == unpack(packed)
-
-
-def test_the_same_game_gives_the_same_page() -> None:
-    assert small() == small()

@@ -112,10 +112,6 @@ def test_a_game_that_goes_on_says_so() -> None:
     assert "The game goes on." in report("A game", CHRONICLE, None, {})
 
 
-def test_the_report_is_the_same_every_time() -> None:
-    assert report("A game", CHRONICLE, None, {}) == report("A game", list(CHRONICLE), None, {})
-
-
 def test_markup_in_a_name_stays_text() -> None:
     evil = "![x](http://evil) <img src=x> | `a` www.evil.example"
     text = report(
