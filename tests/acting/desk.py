@@ -110,11 +110,7 @@ def begun(place: Path, game: str) -> Desk:
     assert ann("invite", game, "--out", place / "invitation.pbem").code == 0
     assert ben("accept", place / "invitation.pbem", "--out", place / "acceptance.pbem").code == 0
     assert ann("accept", place / "acceptance.pbem").code == 0
-    desk = Desk(ann, ben, place)
-    for player in (ann, ben):
-        for part in ("new", "cur", "tmp"):
-            (desk.box(player) / part).mkdir(parents=True)
-    return desk
+    return with_boxes(ann, ben)
 
 
 def decide_all(player: Player) -> int:

@@ -44,6 +44,15 @@ def test_what_cannot_be_printed_is_a_mistake(
     assert any(each.at == at and told in str(each) for each in found.faults), [*map(str, found.faults)]
 
 
+def test_two_mistakes_that_break_other_tables_are_both_named_with_their_lines(tmp_path: Path) -> None:
+    text = (
+        '[units.us.1]\nfront = "6-4-4"\n[map.beaches.1818]\nname = "Uta"\n'
+        '[units.us.2]\nfront = "4-4-4"\n[scenarios.june44]\nregiments = ["501"]\nvictory = 5'
+    )
+    found = checked("june44", text, tmp_path)
+    assert ["my.toml:9", "my.toml:13"] == [each.at for each in found.faults]
+
+
 @tried_with(("game", "text", "at", "told"), [tuple(each.values()) for each in SLIPS["look"]])
 def test_what_is_seldom_printed_is_to_be_looked_at_and_prevents_nothing(
     game: str, text: str, at: str, told: str, tmp_path: Path

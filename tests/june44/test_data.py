@@ -6,8 +6,6 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 
-import pytest
-
 from pbem.bytes.canon import Json
 from pbem_rules.june44.printed.reading import read
 from rules.tools.build_june44_map import DATA as FOLDER
@@ -17,13 +15,6 @@ TABLES: dict[str, Json] = {
 }
 DATA = read(TABLES)
 CAMPAIGN = DATA.scenarios["june44"]
-
-
-@pytest.mark.parametrize(
-    ("column", "face", "steps"), [(3, 1, 0), (3, 2, 0), (-3, 6, 0), (-3, 7, 1), (7, 5, 1), (-7, 4, 0)]
-)
-def test_the_six_rolls_that_the_examples_tell(column: int, face: int, steps: int) -> None:
-    assert steps == DATA.charts.combat[column][face - 1]
 
 
 def test_a_better_column_or_die_never_does_less() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -20,14 +19,10 @@ from pbem.papers.signed_sheet import sheet
 from pbem.papers.succession import PAPER
 from pbem.store.game import Change
 from pbem.store.home import Home
+from tests.keys.test_people import code
 from tests.lists import tried_with
 
 OLD, NEW, THIEF = (Keypair.from_seed(bytes([n]) * 32) for n in (31, 32, 33))
-
-
-def code(player: Player) -> str:
-    """The code of a home's identity."""
-    return str(json.loads(player("identity", "show", "--json").out)["voice"])
 
 
 def rotated(ann: Player) -> Path:

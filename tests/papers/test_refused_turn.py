@@ -58,11 +58,17 @@ def first_with(kind: str) -> tuple[Session, Session, Bundle]:
 
 
 def signed_anew(
-    session: Session, bundle: Bundle, *, lines: tuple[bytes, ...] = (), state: str = "", rules: str = ""
+    session: Session,
+    bundle: Bundle,
+    *,
+    lines: tuple[bytes, ...] = (),
+    state: str = "",
+    rules: str = "",
+    key: Keypair | None = None,
 ) -> Bundle:
-    """A turn file with something else in it, by the same author."""
+    """A turn file with something else in it, by the same author, or with another key."""
     return sign_bundle(
-        session.vault.keypair,
+        key or session.vault.keypair,
         by=bundle.header.by,
         gid=session.log.gid,
         n=bundle.header.n,
@@ -159,22 +165,8 @@ def test_what_is_left_out_or_changed_says_nothing_of_anybody() -> None:
 def test_a_refusal_that_the_refused_player_wrote_himself_convicts_nobody() -> None:
     waiter, after, bundle = at(6)
     case = refused(waiter, bundle)
-    forged = signed_by(after.vault.keypair, waiter, case.refusal)
+    forged = signed_anew(waiter, case.refusal, key=after.vault.keypair)
     assert "spoofed-author" == fails(evolve(case, refusal=forged))
-
-
-def signed_by(key: Keypair, session: Session, bundle: Bundle) -> Bundle:
-    header = bundle.header
-    return sign_bundle(
-        key,
-        by=header.by,
-        gid=session.log.gid,
-        n=header.n,
-        prev=header.prev,
-        lines=bundle.lines,
-        rules=session.log.invite.rules,
-        state=header.state,
-    )
 
 
 def test_a_key_that_was_given_up_in_that_place_convicts_nobody() -> None:

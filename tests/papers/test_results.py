@@ -184,10 +184,6 @@ def test_one_signature_under_a_played_result_is_called_one_players_word(paper: r
     assert found.lines[1].startswith("It is the word of one player")
 
 
-def test_the_paper_survives_reading_and_writing(paper: results.ResultPaper) -> None:
-    assert paper.encode() == results.read(paper.encode()).encode()
-
-
 def test_a_flipped_bit_anywhere_is_refused(paper: results.ResultPaper) -> None:
     data = paper.encode()
     for at in range(0, len(data), 29):
@@ -227,12 +223,6 @@ def test_a_result_of_a_side_that_does_not_exist_cannot_be_written() -> None:
     with pytest.raises(UsageError) as refused:
         results.write(begin().a.log, Outcome(how=AGREED, winner="green", level="green wins"))
     assert "bad-result" == refused.value.code
-
-
-def test_a_paper_travels_packed_like_a_turn_file(paper: results.ResultPaper) -> None:
-    packed = container.pack(paper.encode())
-    assert paper.encode() == container.unpack(packed)
-    assert len(packed) < 2000
 
 
 # --- vaults -----------------------------------------------------------------------------------------------------------
