@@ -18,7 +18,7 @@ from pbem.games import registry
 from pbem.games.hand import Hand, wrong_card
 from pbem.port import listing
 from pbem.port.game import Outcome, Side
-from pbem.port.scene import Counter, Point, Scene
+from pbem.port.scene import Counter, Scene
 
 MOST = 20_000
 """So many legal orders are looked at; a position with more is served with the first of them."""
@@ -76,11 +76,6 @@ class Stand:
     def own(self) -> frozenset[str]:
         """The counters of the acting side."""
         return frozenset(c.name for p in self.scene.piles for c in p.counters if c.side == self.side)
-
-    @cached_property
-    def centres(self) -> Mapping[str, Point]:
-        """Where the cells of the map lie, in map units."""
-        return {cell.name: cell.centre for cell in self.scene.ground.cells}
 
     @cached_property
     def cells(self) -> frozenset[str]:

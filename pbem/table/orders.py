@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot
 
 from attrs import AttrsInstance
 
@@ -149,12 +148,8 @@ def why(stand: Stand, names: Sequence[str], cell: str) -> list[Json]:
     """For every kind of order that these units and this cell could mean: the rules that it would break."""
     rules = stand.game.rules
     told: list[Json] = []
-    # To find a way to a place out of reach takes long: it is looked for once, for the first kind that these units can do,
-    # and not where no way could be meant.
-    first = next((each.kind for each in stand.of_units(names)), "") if _near(stand, names, cell) else ""
     for action in forms.meant(stand, names, cell):
-        alone = stand.codec.kind(action) != first
-        whole = action if alone else boundary.complete(rules, stand.state, stand.side, action)
+        whole = boundary.complete(rules, stand.state, stand.side, action)
         broken = boundary.check(rules, stand.state, stand.side, whole)
         if broken:
             kind = stand.codec.kind(action)
@@ -162,18 +157,6 @@ def why(stand: Stand, names: Sequence[str], cell: str) -> list[Json]:
                 {"kind": kind, "violations": decision.violations(broken), "obj": stand.codec.dump(action)}
             )
     return told
-
-
-def _near(stand: Stand, names: Sequence[str], cell: str) -> bool:
-    """Whether a cell lies at most twice as far from the first of the units as the farthest place it can be ordered to."""
-    start = stand.centres.get(stand.places.get(names[0], "") if names else "")
-    goal = stand.centres.get(cell)
-    if start is None or goal is None:
-        return True  # from a box off the map nothing is far
-    ends = [stand.centres[each.target] for each in stand.of_units(names) if each.target in stand.centres]
-    return hypot(goal[0] - start[0], goal[1] - start[1]) <= 2 * max(
-        (hypot(x - start[0], y - start[1]) for x, y in ends), default=0.0
-    )
 
 
 def preview(stand: Stand, action: AttrsInstance) -> dict[str, Json]:

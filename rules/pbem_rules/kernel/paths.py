@@ -7,7 +7,7 @@ the cheaper, then the lower state.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from heapq import heappop, heappush
 from typing import Generic, TypeVar
@@ -122,3 +122,31 @@ def reach(
                     yield there, cost
 
     return _search(start, edges, budget, done)
+
+
+_BARRED = 10**6
+"""Dearer than any way without a barred step."""
+
+
+def least_barred(
+    start: str,
+    goal: str,
+    adjacent: Adjacency,
+    cost: Callable[[str, str], int],
+    barred: Callable[[str, str], bool],
+) -> tuple[str, ...]:
+    """The way to a hex with the fewest steps that are barred, the cheapest of these, the start left out.
+
+    What is wrong with it is why nobody comes to the hex: too many points, or what bars those few steps. Empty where no hexes
+    lead there at all.
+    """
+
+    def edges(
+        here: str, _spent: int, _before: str | None, settled: AbstractSet[str]
+    ) -> Iterator[tuple[str, int]]:
+        for there in adjacent.get(here, ()):
+            if there not in settled:
+                yield there, _BARRED if barred(here, there) else cost(here, there)
+
+    found = _search(start, edges, len(adjacent) * _BARRED, goal.__eq__)
+    return found.path(goal)[1:] if goal in found else ()

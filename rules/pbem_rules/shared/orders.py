@@ -31,12 +31,13 @@ from pbem.bytes.codec import kind_of
 from pbem.bytes.errors import Violation
 from pbem.port.game import Shuffle
 from pbem.port.insight import Forecast
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 
 O = TypeVar("O", bound=AttrsInstance)  # noqa: E741  # an order
 V = TypeVar("V")
 P = TypeVar("P")
 
+NOBODY = Message("nobody")
 Verdict: TypeAlias = Callable[[V, O], Iterable[Violation]]
 Listing: TypeAlias = Callable[[V], Iterable[O]]
 UnitListing: TypeAlias = Callable[[V, str], Iterable[O]]
@@ -47,6 +48,37 @@ Concealed: TypeAlias = tuple[str, tuple[Json, ...]]
 def broken(paragraph: str, message: str, subject: str = "") -> Violation:
     """A rule that an order breaks: its paragraph, the reason in one sentence, and the unit or hex it is about."""
     return Violation(paragraph=paragraph, message=message, subject=subject)
+
+
+def not_own(paragraph: str, name: str, *, known: bool, own: bool) -> Violation:
+    """Why a side cannot give a unit orders: there is none of the name, it is the enemy's, or it is not on the map."""
+    if not known:
+        return broken(paragraph, Message("there is no unit {unit}", unit=name), name)
+    if not own:
+        return broken(paragraph, Message("{unit} is the enemy's", unit=name), name)
+    return broken(paragraph, Message("{unit} is not on the map", unit=name), name)
+
+
+def not_beside(paragraph: str, unit: str, frm: str, to: str) -> Violation:
+    """Why a step is none."""
+    said = Message("{unit} cannot go from {frm} to {to}: they are not adjacent", unit=unit, frm=frm, to=to)
+    return broken(paragraph, said, to)
+
+
+def too_far(paragraph: str, unit: str, to: str, cost: str, left: str) -> Violation:
+    """Why a unit does not come to a hex on a way that nothing else bars."""
+    said = Message(
+        "{hex} is too far for {unit}: the way costs {cost} of {left}", hex=to, unit=unit, cost=cost, left=left
+    )
+    return broken(paragraph, said, unit)
+
+
+def not_among(paragraph: str, name: str, among: Iterable[str]) -> Violation:
+    """Why a unit has no part in what is decided: others have."""
+    said = Message(
+        "{unit} has no part in this; those who have: {units}", unit=name, units=Series(among) or NOBODY
+    )
+    return broken(paragraph, said, name)
 
 
 class Kind(Generic[O, V, P]):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import define, frozen
 
+from pbem.bytes.errors import Violation
 from pbem_rules.june44.model import State, Unit
 from pbem_rules.june44.printed.data import Data, Kind, Scenario
 from pbem_rules.kernel.board import Board
+from pbem_rules.shared.orders import not_own
 from pbem_rules.shared.play import BoardPlay
 from pbem_rules.shared.view import Position as AnyPosition
 from pbem_rules.shared.view import View as AnyView
@@ -76,3 +80,12 @@ class Play(BoardPlay[State, Data, Unit], Position):
             self.change(gone=(*self.state.gone, name))
         else:
             self.change(lost=(*self.state.lost, name))
+
+
+def own(view: View, name: str, paragraph: str) -> Iterator[Violation]:
+    """Why a name is not a unit of the side on the board."""
+    kind = view.data.units.get(name)
+    if name not in view.board or kind is None or kind.side != view.side:
+        yield not_own(
+            paragraph, name, known=kind is not None, own=kind is not None and kind.side == view.side
+        )

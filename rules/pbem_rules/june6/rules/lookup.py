@@ -5,13 +5,15 @@ Nothing here decides a rule; each function reads the printed values and the boar
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
 from pbem.port.messages import Message, Series
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, CorpsActivation, Frame, Position, State, Unit
 from pbem_rules.june6.printed.data import Data, Ratings
 from pbem_rules.june6.words import word
+from pbem_rules.shared.orders import not_own
 
 
 def enemy_of(side: str) -> str:
@@ -117,3 +119,11 @@ def activation(state: State) -> Activation | None:
 def top(state: State, frame: Frame) -> State:
     """The state with its last frame replaced."""
     return evolve(state, frames=(*state.frames[:-1], frame))
+
+
+def absent(at: Position, side: str, name: str, paragraph: str) -> Iterator[Violation]:
+    """Why a name is not a unit of the side in a hex."""
+    unit, kind = at.state.board.get(name), at.data.units.get(name)
+    own = kind is not None and kind.side == side
+    if unit is None or not own or not on_map(at.data, unit):
+        yield not_own(paragraph, name, known=kind is not None, own=own)

@@ -11,7 +11,7 @@ from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.rules import settled, supply
 from pbem_rules.normandy.rules.play import Play, is_group
-from pbem_rules.normandy.rules.view import Position, View
+from pbem_rules.normandy.rules.view import Position, View, own
 from pbem_rules.shared.orders import Kind, broken
 
 
@@ -29,8 +29,7 @@ ASSIGN = Kind[Assign, View, Play](Assign, early="3.8")
 @ASSIGN.invalid
 def nobody(view: View, order: Assign) -> Iterator[Violation]:
     for name in (order.headquarters, *order.units):
-        if not view.on_map(name) or view.side_of(name) != view.side:
-            yield broken("3.8", Message("you have no unit {unit} on the map", unit=name), name)
+        yield from own(view, name, "3.8")
     if len(set(order.units)) < len(order.units):
         yield broken("3.8", Message("name units, each once"), order.headquarters)
     if order.headquarters in view.board and view.type_of(order.headquarters).branch != "headquarters":

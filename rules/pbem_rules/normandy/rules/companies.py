@@ -15,7 +15,7 @@ from pbem_rules.normandy.model import Piece
 from pbem_rules.normandy.rules import settled, stacking
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.tracks import is_company
-from pbem_rules.normandy.rules.view import Position, View, battalion
+from pbem_rules.normandy.rules.view import Position, View, battalion, own
 from pbem_rules.normandy.rules.zones import zone_of_control
 from pbem_rules.shared.orders import Kind, broken
 
@@ -44,8 +44,7 @@ _FIRST_DAY = "06-06"
 
 @BREAK_DOWN.invalid
 def not_yours(view: View, order: BreakDown) -> Iterator[Violation]:
-    if order.unit not in view.board or view.side_of(order.unit) != view.side:
-        yield broken("16.1", Message("you have no unit {unit} on the map", unit=order.unit), order.unit)
+    yield from own(view, order.unit, "16.1", boxes=True)
 
 
 @BREAK_DOWN.wrong
@@ -55,8 +54,10 @@ def cannot_break(view: View, order: BreakDown) -> Iterator[Violation]:
     unit = view.board[order.unit]
     if is_company(order.unit) or not view.type_of(order.unit).company or view.steps(order.unit) < 1:
         yield broken("16.1", Message("{unit} has no companies", unit=order.unit), order.unit)
-    elif unit.moved or unit.attacked:
-        yield broken("16.1", Message("{unit} has moved or attacked", unit=order.unit), order.unit)
+    elif unit.moved:
+        yield broken("16.1", Message("{unit} has moved", unit=order.unit), order.unit)
+    elif unit.attacked:
+        yield broken("16.1", Message("{unit} has attacked this turn", unit=order.unit), order.unit)
 
 
 @BREAK_DOWN.wrong

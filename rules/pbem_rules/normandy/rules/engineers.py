@@ -210,8 +210,10 @@ def cannot_dig(view: View, order: Dig) -> Iterator[Violation]:
     unit = view.board[order.unit]
     if view.side == ALLIED and not view.chosen("allied-trenches"):
         yield broken("15.5", Message("the Allied side digs no trenches in this game"), order.unit)
-    if unit.moved or unit.spent or _given_up(view, unit.dug):
-        yield broken("15.5", Message("{unit} has moved or dug already", unit=order.unit), order.unit)
+    if unit.moved or unit.spent:
+        yield broken("15.5", Message("{unit} has moved", unit=order.unit), order.unit)
+    elif _given_up(view, unit.dug):
+        yield broken("15.5", Message("{unit} has dug already", unit=order.unit), order.unit)
     if unit.where in view.state.trenches:
         yield broken("15.5", Message("there is a trench in {hex}", hex=unit.where), unit.where)
         return
@@ -255,7 +257,7 @@ def nothing_to_give_up(view: View, order: Abandon) -> Iterator[Violation]:
     """Who has begun nothing, and who has worked in this turn."""
     unit = view.board[order.unit]
     if unit.moved or unit.spent:
-        yield broken("15.5", Message("{unit} has moved or dug already", unit=order.unit), order.unit)
+        yield broken("15.5", Message("{unit} has moved", unit=order.unit), order.unit)
     elif not digging(view, order.unit) or _given_up(view, unit.dug):
         yield broken("15.5", Message("{unit} has begun no trench", unit=order.unit), order.unit)
 

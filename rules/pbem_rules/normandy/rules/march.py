@@ -17,7 +17,7 @@ from pbem_rules.normandy.printed import Data
 from pbem_rules.normandy.rules import move, movement, supply
 from pbem_rules.normandy.rules.night import part
 from pbem_rules.normandy.rules.play import Play
-from pbem_rules.normandy.rules.view import Position, View
+from pbem_rules.normandy.rules.view import Position, View, own
 from pbem_rules.normandy.rules.zones import zone_of_control
 from pbem_rules.shared.orders import Kind, broken
 
@@ -63,9 +63,10 @@ def price(at: Position, name: str, one: str, two: str) -> int | None:
 @MARCH.invalid
 def nobody(view: View, order: March) -> Iterator[Violation]:
     for name in (order.unit, *order.others):
-        if not view.on_map(name) or view.side_of(name) != view.side:
-            yield broken("9.17", Message("you have no unit {unit} on the map", unit=name), name)
-        elif view.board[name].where != view.board[order.unit].where:
+        wrong = tuple(own(view, name, "9.17"))
+        yield from wrong
+        leader = view.board.get(order.unit)
+        if not wrong and leader is not None and view.board[name].where != leader.where:
             yield broken("9.17", Message("{unit} stands in another hex", unit=name), name)
     if not order.path:
         yield broken("9.17", Message("name the hexes of the way"), order.unit)
@@ -114,9 +115,10 @@ def way(view: View, order: March) -> Iterator[Violation]:
 
 @BOOK.rule("9.17", "10.5", "N31")
 def _too_far(view: View, name: str, hexes: tuple[str, ...], spent: int) -> Iterator[Violation]:
-    if spent > left(view, name, movement.tax(view, name, hexes)):
+    there = left(view, name, movement.tax(view, name, hexes))
+    if spent > there:
         paragraph = "10.5" if spent <= left(view, name) else "9.17"
-        yield broken(paragraph, Message("{unit} does not come that far", unit=name), name)
+        yield movement.too_far(paragraph, name, hexes[-1], spent, there)
 
 
 def left(at: Position, name: str, tax: int = 0) -> int:

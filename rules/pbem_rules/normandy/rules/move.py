@@ -16,9 +16,9 @@ from pbem_rules.normandy.rules.june6 import walk
 from pbem_rules.normandy.rules.movement import WHOLE
 from pbem_rules.normandy.rules.night import part
 from pbem_rules.normandy.rules.play import Play
-from pbem_rules.normandy.rules.view import View
+from pbem_rules.normandy.rules.view import View, own
 from pbem_rules.normandy.rules.zones import zone_of_control
-from pbem_rules.shared.orders import Kind, broken
+from pbem_rules.shared.orders import Kind, broken, not_beside
 
 
 @frozen(kw_only=True)
@@ -37,9 +37,10 @@ MOVE = Kind[Move, View, Play](Move, early="8.1")
 def nobody(view: View, order: Move) -> Iterator[Violation]:
     movers = (order.unit, *order.others)
     for name in movers:
-        if not view.on_map(name) or view.side_of(name) != view.side:
-            yield broken("8.1", Message("you have no unit {unit} on the map", unit=name), name)
-        elif order.unit in view.board and view.board[name].where != view.board[order.unit].where:
+        wrong = tuple(own(view, name, "8.1"))
+        yield from wrong
+        leader = view.board.get(order.unit)
+        if not wrong and leader is not None and view.board[name].where != leader.where:
             yield broken("8.1", Message("{unit} stands in another hex", unit=name), name)
     if len(set(movers)) < len(movers):
         yield broken("8.1", Message("name units, each once"), order.unit)
@@ -54,8 +55,11 @@ def not_adjacent(view: View, order: Move) -> Iterator[Violation]:
         return
     adjacent, hexes = view.data.ground.grid.adjacent, part(view)
     for one, two in pairwise((view.board[order.unit].where, *order.path)):
-        if two not in adjacent.get(one, ()) or two not in hexes:
-            yield broken("8.1", Message("{two} does not lie beside {one}", one=one, two=two), two)
+        if two not in hexes:
+            yield broken("8.1", movement.bars(view, "8.1", order.unit, two), two)
+            return
+        if two not in adjacent.get(one, ()):
+            yield not_beside("8.1", order.unit, one, two)
             return
 
 
@@ -173,7 +177,7 @@ def _too_far(view: View, name: str, movers: tuple[str, ...], hexes: tuple[str, .
             spent += price + more
     if spent > taxed:
         paragraph = "10.5" if spent <= free else "8.1"
-        yield broken(paragraph, Message("{unit} does not come that far", unit=name), name)
+        yield movement.too_far(paragraph, name, hexes[-1], spent - unit.spent, taxed - unit.spent)
 
 
 @BOOK.rule("8.4")
@@ -200,14 +204,13 @@ def _provokes(view: View, name: str, where: str) -> Iterator[Violation]:
 
 @MOVE.complete
 def filled_in(view: View, order: Move) -> Move:
-    """One hex that is not beside the unit becomes the cheapest way to it."""
-    if len(order.path) != 1 or not view.on_map(order.unit) or view.state.phase in walk.PHASES:
+    """A single hex further away becomes the cheapest way to it; out of reach, the one with the least against it."""
+    to = order.path[0] if len(order.path) == 1 and view.on_map(order.unit) else ""
+    if not to or to in view.data.ground.grid.adjacent[view.board[order.unit].where]:
         return order
-    to = order.path[0]
-    if to in view.data.ground.grid.adjacent[view.board[order.unit].where]:
-        return order
-    found = movement.within(view, order.unit)
-    return evolve(order, path=found.path(to)[1:]) if to in found else order
+    found = None if view.state.phase in walk.PHASES else movement.within(view, order.unit)
+    way = found.path(to)[1:] if found and to in found else movement.least_wrong(view, order.unit, to)
+    return evolve(order, path=way or order.path)
 
 
 @MOVE.legal
@@ -242,7 +245,7 @@ def points(view: View, order: Move) -> str:
     if view.state.phase in walk.PHASES:
         return ""
     spent = movement.within(view, order.unit).costs.get(order.path[-1])
-    return "" if spent is None else str(spent)
+    return "" if spent is None else movement.in_points(spent)
 
 
 @MOVE.carry_out

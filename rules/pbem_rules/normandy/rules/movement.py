@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 
 from pbem.bytes.errors import Violation
 from pbem.port.messages import Message
 from pbem_rules.kernel.derived import derived
-from pbem_rules.kernel.paths import Reach, flood
+from pbem_rules.kernel.paths import Reach, flood, least_barred
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN
 from pbem_rules.normandy.printed import Data
@@ -15,6 +16,7 @@ from pbem_rules.normandy.rules import supply
 from pbem_rules.normandy.rules.night import part
 from pbem_rules.normandy.rules.view import Position
 from pbem_rules.normandy.rules.zones import zone_of_control
+from pbem_rules.shared import orders
 from pbem_rules.shared.orders import broken
 
 POINT = 6
@@ -197,6 +199,40 @@ def leaving(at: Position, movers: tuple[str, ...], frm: str, zone: Mapping[str, 
         return 0
     stays = any(name not in movers for name in at.units_of(at.side_of(movers[0]), frm))
     return 0 if stays else at.data.charts.zones.leave
+
+
+def too_far(paragraph: str, unit: str, to: str, cost: int, left: int) -> Violation:
+    """Why a way is too long for a unit; costs are in sixths."""
+    return orders.too_far(paragraph, unit, to, in_points(cost), in_points(left))
+
+
+def in_points(sixths: int) -> str:
+    """Points as players write them: whole ones, and the sixths beside them."""
+    whole, rest = divmod(sixths, POINT)
+    return " ".join(
+        filter(None, (str(whole) if whole or not rest else "", str(Fraction(rest, POINT)) if rest else ""))
+    )
+
+
+def least_wrong(at: Position, unit: str, to: str) -> tuple[str, ...]:
+    """The way to a hex with the least against it."""
+    own, hexes = at.side_of(unit), part(at)
+    zone, enemies = zone_of_control(at, at.enemy(own)), at.held(at.enemy(own))
+    whole = allowance(at, unit)
+
+    def barred(here: str, there: str) -> bool:
+        return (
+            there in enemies or bool(zone.get(here) and zone.get(there)) or bool(never(at, unit, here, there))
+        )
+
+    def cost(here: str, there: str) -> int:
+        return min(price(at, unit, here, there), whole) + leaving(at, (unit,), here, zone)
+
+    adjacent = {
+        here: tuple(to for to in around if to in hexes)
+        for here, around in at.data.ground.grid.adjacent.items()
+    }
+    return least_barred(at.board[unit].where, to, adjacent, cost, barred)
 
 
 def within(at: Position, unit: str) -> Reach[str]:

@@ -16,7 +16,7 @@ from pbem_rules.normandy.rules import stacking, supply
 from pbem_rules.normandy.rules.night import nights_since, part
 from pbem_rules.normandy.rules.play import Play, is_group
 from pbem_rules.normandy.rules.tracks import COTENTIN, emptied, is_company, takes_armour, track_of
-from pbem_rules.normandy.rules.view import Position, View
+from pbem_rules.normandy.rules.view import Position, View, own
 from pbem_rules.shared.orders import Kind, broken
 
 NAMES = {
@@ -183,8 +183,7 @@ def headquarters_lost(at: Position, name: str) -> Iterator[Violation]:
 @RESTORE.invalid
 def nobody(view: View, order: Restore) -> Iterator[Violation]:
     for each in (order.unit, *((order.origin,) if order.origin else ())):
-        if each not in view.board or view.side_of(each) != view.side:
-            yield broken("7.10", Message("you have no unit {unit} on the map", unit=each), each)
+        yield from own(view, each, "7.10", boxes=True)
 
 
 @RESTORE.wrong

@@ -57,7 +57,15 @@ def not_there(view: View, order: Truck) -> Iterator[Violation]:
     if view.type_of(order.headquarters).size != "division":
         yield broken("18.3", Message("a truck goes to the headquarters of a division"), order.headquarters)
     if not view.state.trucks.get(order.origin or BOX) or order.origin == order.headquarters:
-        yield broken("18.4", Message("there is no truck to take from there"), order.origin)
+        yield broken(
+            "18.4",
+            Message(
+                "there is no truck to take from {origin} for {unit}",
+                origin=order.origin or Message("the box"),
+                unit=order.headquarters,
+            ),
+            order.origin,
+        )
 
 
 @TRUCK.wrong

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
+from pbem.bytes.errors import Violation
 from pbem_rules.kernel.board import Board
 from pbem_rules.kernel.derived import derived
 from pbem_rules.kernel.hexes import side_name
@@ -14,6 +15,7 @@ from pbem_rules.normandy.model import ALLIED, GERMAN, Piece, State
 from pbem_rules.normandy.printed import Data, Formation, Turn, Type
 from pbem_rules.normandy.printed.calendar import PARTS, day_number
 from pbem_rules.normandy.printed.counters import Face
+from pbem_rules.shared.orders import not_own
 from pbem_rules.shared.view import Position as AnyPosition
 from pbem_rules.shared.view import View as AnyView
 
@@ -163,3 +165,16 @@ def _stood(state: State, data: Data) -> Mapping[str, Stood]:
 @frozen(kw_only=True, slots=False)
 class View(AnyView[State, Data], Position):
     """A position as checks and lists see it."""
+
+
+def own(view: View, name: str, paragraph: str, *, boxes: bool = False) -> Iterator[Violation]:
+    """Why a name is not a unit of the side on the map; ``boxes``: or in a box."""
+    yield from owned(view, view.side, name, paragraph, boxes=boxes)
+
+
+def owned(at: Position, side: str, name: str, paragraph: str, *, boxes: bool = False) -> Iterator[Violation]:
+    """The same of any side."""
+    known = battalion(name) in at.data.units or name in at.board
+    there = name in at.board if boxes else at.on_map(name)
+    if not there or at.side_of(name) != side:
+        yield not_own(paragraph, name, known=known, own=known and at.side_of(name) == side)

@@ -17,7 +17,7 @@ from pbem_rules.darkdecember.rules.movement.restricted import across
 from pbem_rules.darkdecember.rules.play import Play
 from pbem_rules.darkdecember.rules.view import Position, View
 from pbem_rules.darkdecember.rules.zones import zone
-from pbem_rules.shared.orders import Kind, broken
+from pbem_rules.shared.orders import Kind, broken, not_among, not_beside
 
 
 @frozen(kw_only=True)
@@ -70,12 +70,15 @@ def length(position: Position, name: str, level: Level) -> tuple[int, str]:
 @ADVANCE.invalid
 def no_victor(view: View, order: Advance) -> Iterator[Violation]:
     unit = view.board.get(order.unit)
-    if unit is None or unit.id not in victors(view, view.side) or not order.path:
-        yield broken("4.5", Message("{unit} cannot advance", unit=order.unit), order.unit)
+    able = victors(view, view.side)
+    if unit is None or unit.id not in able:
+        yield not_among("4.5", order.unit, able)
         return
+    if not order.path:
+        yield broken("4.5", Message("name the hexes of the way"), order.unit)
     for frm, to in pairwise((unit.where, *order.path)):
         if to not in view.data.ground.grid.adjacent.get(frm, ()):
-            yield broken("4.5", Message("{hex} is not beside {other}", hex=to, other=frm), to)
+            yield not_beside("4.5", order.unit, frm, to)
 
 
 @ADVANCE.wrong
@@ -134,7 +137,11 @@ def priced(position: Position) -> bool:
 def badly_paid(view: View, order: Advance) -> Iterator[Violation]:
     if priced(view) != bool(order.pay):
         said = Message("one attacker loses a step for this advance (pay=UNIT)")
-        yield broken("4.3d", said if not order.pay else Message("no step is to be paid"), order.unit)
+        yield broken(
+            "4.3d",
+            said if not order.pay else Message("no step is to be paid: leave {unit} out", unit=order.pay),
+            order.unit,
+        )
     elif order.pay:
         among = course.members(view, view.side)
         gone = order.pay == order.unit and course.steps(view, (order.unit,)) == 1  # before it could advance

@@ -22,6 +22,7 @@ from pbem_rules.darkdecember.rules.combat.declaration import (
     tell_lowered,
     wrong_lowering,
 )
+from pbem_rules.darkdecember.rules.movement.move import own
 from pbem_rules.darkdecember.rules.play import Play
 from pbem_rules.darkdecember.rules.view import Position, View
 from pbem_rules.shared.orders import Kind, broken
@@ -102,8 +103,7 @@ def points_at_nothing(view: View, order: Attack) -> Iterator[Violation]:
     if not order.units:
         yield broken("4.0", Message("name the units that attack"))
     for name in order.units:
-        if not view.on_map(name) or view.side_of(name) != view.side:
-            yield broken("4.0", Message("you have no unit {unit} on the map", unit=name), name)
+        yield from own(view, name, "4.0")
     for name, count in Counter((*order.targets, *order.units)).items():
         if count > 1:
             yield broken("4.1a", Message("{what} is named twice", what=name), name)
@@ -131,15 +131,23 @@ def left_out(view: View, order: Attack) -> Iterator[Violation]:
                 yield broken("4.1a", said, where)
 
 
+def _stale(view: View, where: str) -> Violation:
+    """Why nobody in a hex can be attacked now."""
+    enemies = [view.board[name] for name in view.units_of(view.enemy(view.side), where)]
+    if not enemies:
+        return broken("4.0", Message("no enemy unit stands in {hex}", hex=where), where)
+    if any(unit.defended for unit in enemies):
+        return broken("4.1b", Message("{hex} has been attacked in this phase", hex=where), where)
+    return broken("4.0", Message("those in {hex} have just retreated into it", hex=where), where)
+
+
 @ATTACK.wrong
 @BOOK.rule("4.0", "4.1b", "N20")
 def no_target(view: View, order: Attack) -> Iterator[Violation]:
     """Enemies beside the attackers as the phase began, once."""
     for where in order.targets:
         if not fresh(view, where):
-            before = any(unit.defended for unit in view.board.stack(where))
-            said = Message("nobody in {hex} can be attacked now", hex=where)
-            yield broken("4.1b" if before else "4.0", said, where)
+            yield _stale(view, where)
 
 
 @ATTACK.wrong

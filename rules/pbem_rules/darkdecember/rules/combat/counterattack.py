@@ -47,8 +47,10 @@ def other_hexes(view: View, order: Counter) -> Iterator[Violation]:
     if not order.hexes:
         yield broken("4.3f", Message("name the hexes that are counterattacked"))
     for where in dict.fromkeys(order.hexes):
-        if where not in hexes(view) or order.hexes.count(where) > 1:
-            yield broken("4.3f", Message("{hex} is not a hex of attackers, or named twice", hex=where), where)
+        if where not in hexes(view):
+            yield broken("4.3f", Message("nobody who attacked stands in {hex}", hex=where), where)
+        if order.hexes.count(where) > 1:
+            yield broken("4.3f", Message("{what} is named twice", what=where), where)
 
 
 @COUNTER.legal

@@ -12,7 +12,7 @@ from pbem_rules.darkdecember.model import ENDED, Battle, Debt, Level
 from pbem_rules.darkdecember.printed.data import Result
 from pbem_rules.darkdecember.rules.play import Play
 from pbem_rules.darkdecember.rules.view import Position
-from pbem_rules.shared.orders import broken
+from pbem_rules.shared.orders import broken, not_among
 
 
 def under_way(position: Position) -> bool:
@@ -82,8 +82,10 @@ def not_theirs(
 ) -> Iterator[Violation]:
     """Steps named of units that cannot lose them."""
     for name in dict.fromkeys(lose):
-        if name not in among or lose.count(name) > steps(position, (name,)):
-            yield broken(paragraph, Message("{unit} cannot lose such a step", unit=name), name)
+        if name not in among:
+            yield not_among(paragraph, name, among)
+        elif lose.count(name) > (left := steps(position, (name,))):
+            yield broken(paragraph, Message("{unit} has {n} steps to lose", unit=name, n=left), name)
 
 
 @BOOK.rule("4.7a")

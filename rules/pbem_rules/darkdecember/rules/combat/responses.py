@@ -87,7 +87,13 @@ def not_all(view: View, order: Respond) -> Iterator[Violation]:
     for name in here:
         lost = order.lose.count(name) == course.steps(view, (name,))
         if not lost and len(order.ways.get(name, ())) != length:
-            said = counted(length, "{unit} retreats one hex", "{unit} retreats {n} hexes", unit=name)
+            said = counted(
+                length,
+                "{unit} retreats one hex with how={how}",
+                "{unit} retreats {n} hexes with how={how}",
+                unit=name,
+                how=order.how,
+            )
             yield broken(paragraph, said, name)
 
 
@@ -108,7 +114,13 @@ def not_as_many(view: View, order: Respond) -> Iterator[Violation]:
     price = retreats.price(view, level.side, order.ways)
     needed = min(steps + price, course.steps(view, here))
     if len(order.lose) != needed:
-        said = counted(needed, "{hex} loses one step", "{hex} loses {n} steps", hex=order.hex)
+        said = counted(
+            needed,
+            "{hex} loses one step with how={how}",
+            "{hex} loses {n} steps with how={how}",
+            hex=order.hex,
+            how=order.how,
+        )
         yield broken("4.4a" if price else paragraph, said, order.hex)
 
 

@@ -14,7 +14,7 @@ from pbem_rules.darkdecember.rules import sharing
 from pbem_rules.darkdecember.rules.movement.restricted import across, own_bank
 from pbem_rules.darkdecember.rules.view import Position
 from pbem_rules.darkdecember.rules.zones import zone
-from pbem_rules.shared.orders import broken
+from pbem_rules.shared.orders import broken, not_beside
 
 Path = tuple[str, ...]
 Paths = dict[str, Path]
@@ -33,7 +33,7 @@ def not_adjacent(position: Position, name: str, frm: str, to: str) -> Iterator[V
     """A hex that is not beside the one before."""
     grid = position.data.ground.grid
     if to in grid and to not in grid.adjacent.get(frm, ()):
-        yield broken("4.4", Message("{unit} may not retreat to {hex}", unit=name, hex=to), name)
+        yield not_beside("4.4", name, frm, to)
 
 
 @BOOK.rule("4.4b")

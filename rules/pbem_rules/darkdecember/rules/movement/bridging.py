@@ -50,9 +50,10 @@ def cannot(view: View, order: Bridge) -> Iterator[Violation]:
     unit, ground = view.board[order.unit], view.data.ground
     if not builds(view, order.unit):
         yield broken("5.2", Message("{unit} builds no bridges", unit=order.unit), order.unit)
-    if unit.spent or unit.column or unit.entered == view.turn:
-        said = Message("{unit} has moved, or is in strategic movement", unit=order.unit)
-        yield broken("5.2", said, order.unit)
+    if unit.column:
+        yield broken("5.2", Message("{unit} is in strategic movement", unit=order.unit), order.unit)
+    elif unit.spent or unit.entered == view.turn:
+        yield broken("5.2", Message("{unit} has moved", unit=order.unit), order.unit)
     if not ground.rivers.has(unit.where, order.hex):
         said = Message("no river lies between {unit} and {hex}", unit=order.unit, hex=order.hex)
         yield broken("5.2", said, order.hex)

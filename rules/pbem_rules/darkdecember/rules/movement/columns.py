@@ -87,8 +87,11 @@ def not_ready(view: View, unit: Unit) -> Iterator[Violation]:
             view.is_leader(name) or len(view.units_of(view.side, where)) > 1,
             Message("{unit} is not alone in {hex}", unit=name, hex=where),
         ),
-        (not view.data.ground.roads.at(where), Message("{hex} has no road", hex=where)),
-        (where in enemy_zone(view, view.side), Message("{hex} is in an enemy zone", hex=where)),
+        (
+            not view.data.ground.roads.at(where),
+            Message("{unit} is in {hex}, which has no road", unit=name, hex=where),
+        ),
+        (where in enemy_zone(view, view.side), Message("{unit} is in an enemy zone", unit=name)),
         (view.lacks_supply(name), Message("{unit} is out of supply", unit=name)),
     )
     if not view.is_leader(name):
@@ -125,9 +128,10 @@ def columns(view: View) -> Iterator[Column]:
 def not_in_column(view: View, order: Deploy) -> Iterator[Violation]:
     for name in order.units:
         yield from reserved(view, view.board[name])
-        if not view.board[name].column or view.board[name].spent:
-            said = Message("{unit} is not in strategic movement, or has just entered it", unit=name)
-            yield broken("3.2e", said, name)
+        if not view.board[name].column:
+            yield broken("3.2e", Message("{unit} is not in strategic movement", unit=name), name)
+        elif view.board[name].spent:
+            yield broken("3.2e", Message("{unit} has moved", unit=name), name)
 
 
 @DEPLOY.legal

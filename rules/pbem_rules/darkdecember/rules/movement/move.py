@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from attrs import frozen
 
@@ -13,12 +12,19 @@ from pbem.port.game import Choice, Demand
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import EXPLOITATION, Unit
-from pbem_rules.darkdecember.printed.marks import PART
-from pbem_rules.darkdecember.rules.movement.costs import Mover, left
-from pbem_rules.darkdecember.rules.movement.ways import cost, not_adjacent, reach, reach_of, still, wrong_way
+from pbem_rules.darkdecember.rules.movement.costs import Mover
+from pbem_rules.darkdecember.rules.movement.ways import (
+    cost,
+    in_points,
+    least_wrong,
+    not_adjacent,
+    reach,
+    still,
+    wrong_way,
+)
 from pbem_rules.darkdecember.rules.play import Play
 from pbem_rules.darkdecember.rules.view import Position, View
-from pbem_rules.shared.orders import Kind, broken
+from pbem_rules.shared.orders import Kind, broken, not_own
 
 
 @frozen(kw_only=True)
@@ -32,16 +38,14 @@ class Move:
     path: tuple[str, ...]
 
 
-_PARTS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔"}
-_ANY = 1000 * PART
-"""More than the cheapest way to any hex costs."""
 MOVE = Kind[Move, View, Play](Move, early="3.1a", exact=True)
 
 
 def own(view: View, name: str, paragraph: str) -> Iterator[Violation]:
-    """The violation of an order for something that is no unit of the side on the map."""
+    """The violation of an order for something that is not a unit of the side on the map."""
+    known = name in view.data.units or name in view.data.leaders
     if not view.on_map(name) or view.side_of(name) != view.side:
-        yield broken(paragraph, Message("you have no unit {unit} on the map", unit=name), name)
+        yield not_own(paragraph, name, known=known, own=known and view.side_of(name) == view.side)
 
 
 def each_once(view: View, names: tuple[str, ...], paragraph: str) -> Iterator[Violation]:
@@ -67,35 +71,7 @@ def nobody(view: View, order: Move) -> Iterator[Violation]:
 @MOVE.invalid
 def no_way(view: View, order: Move) -> Iterator[Violation]:
     if view.on_map(order.unit):
-        yield from (
-            _out_of_reach(view, order)
-            if _far(view, order)
-            else not_adjacent(mover_of(view, order.unit), order.path)
-        )
-
-
-def _far(view: View, order: Move) -> bool:
-    """Whether one hex is named to which a way is to be found."""
-    beside = view.data.ground.grid.adjacent
-    return (
-        len(order.path) == 1
-        and order.path[0] in beside
-        and order.path[0] not in beside[view.board[order.unit].where]
-    )
-
-
-@BOOK.rule("3.0", "3.1a")
-def _out_of_reach(view: View, order: Move) -> Iterator[Violation]:
-    """Why no way was found to a hex: it costs too much, or there is none."""
-    to, mover = order.path[0], mover_of(view, order.unit)
-    yield from still(view, mover.unit)
-    way = reach_of(mover, mover.unit.where, _ANY).get(to)
-    if way is None:
-        yield broken("3.1a", Message("no way leads {unit} to {hex}", unit=order.unit, hex=to), to)
-        return
-    price, there = in_points(cost(mover, way)), in_points(max(left(mover), 0))
-    said = Message("{hex} is too far: the way costs {cost} of {left}", hex=to, cost=price, left=there)
-    yield broken("3.1a", said, to)
+        yield from not_adjacent(mover_of(view, order.unit), order.path)
 
 
 @MOVE.wrong
@@ -129,24 +105,19 @@ def anybody_moves(view: View) -> bool:
 
 @MOVE.complete
 def cheapest_way(view: View, order: Move) -> Move:
-    """A single hex that is not beside the unit becomes the cheapest way to it."""
-    unit = view.board.get(order.unit)
-    if unit is None or len(order.path) != 1 or order.path[0] in view.data.ground.grid.adjacent[unit.where]:
+    """A single hex further away becomes the cheapest way to it; out of reach, the one with the least against it."""
+    unit, beside = view.board.get(order.unit), view.data.ground.grid.adjacent
+    if unit is None or len(order.path) != 1 or order.path[0] in beside[unit.where]:
         return order
-    return evolve(order, path=reach(view, order.unit).get(order.path[0], order.path))
+    to = order.path[0]
+    way = reach(view, order.unit).get(to) or least_wrong(mover_of(view, order.unit), to)
+    return evolve(order, path=way or order.path)
 
 
 @MOVE.toll
 def points(view: View, order: Move) -> str:
     """The points of its way, whole ones and the part of one that is left (3.0)."""
     return in_points(cost(mover_of(view, order.unit), order.path))
-
-
-def in_points(thirtieths: int) -> str:
-    """Points as players write them: whole ones, and the part of one that is left."""
-    whole, rest = divmod(thirtieths, PART)
-    part = _PARTS.get(Fraction(rest, PART), f" {rest}/{PART}")
-    return f"{whole or ''}{part}" if rest else str(whole)
 
 
 @MOVE.carry_out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from itertools import pairwise
 
 from pbem.bytes.errors import Violation
@@ -10,16 +11,19 @@ from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import EXPLOITATION, MOVE, REACTION, State, Unit
 from pbem_rules.darkdecember.printed.data import ALLIED, Data
+from pbem_rules.darkdecember.printed.marks import PART
 from pbem_rules.darkdecember.rules import sharing
 from pbem_rules.darkdecember.rules.movement import restricted
 from pbem_rules.darkdecember.rules.movement.costs import OFF_ROAD, Mover, left, step_cost
 from pbem_rules.darkdecember.rules.view import Position, View
 from pbem_rules.kernel.derived import derived
+from pbem_rules.kernel.paths import least_barred
 from pbem_rules.kernel.paths import reach as search
-from pbem_rules.shared.orders import broken
+from pbem_rules.shared.orders import broken, not_beside, too_far
 
 _COMMANDERS_WAIT = "18 Dec AM"
 _END = "errata-strategic-end"
+_PARTS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔"}
 
 # --- one step; ``frm`` is empty for a hex of entry ----------------------------------------------------------------------
 
@@ -54,8 +58,15 @@ def out_of_column(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     if to in mover.zones:
         yield broken("3.2c", Message("{unit} enters an enemy zone in {hex}", unit=unit, hex=to), to)
     if frm and not position.road_open(frm, to) and not position.chosen(OFF_ROAD):
-        said = Message("no road, or a blown bridge, from {frm} to {to}", frm=frm, to=to)
-        yield broken("3.2c", said, to)
+        yield broken("3.2c", _no_road(position, unit, frm, to), to)
+
+
+def _no_road(position: Position, unit: str, frm: str, to: str) -> Message:
+    if position.fresh(frm, to):
+        return Message("the bridge from {frm} to {to} has just been built", frm=frm, to=to)
+    if position.data.ground.roads.has(frm, to):
+        return Message("the bridge from {frm} to {to} is blown", frm=frm, to=to)
+    return Message("no road leads {unit} from {frm} to {to}", unit=unit, frm=frm, to=to)
 
 
 def _beside_columns(mover: Mover, where: str) -> bool:
@@ -183,7 +194,8 @@ def too_dear(mover: Mover, path: tuple[str, ...], more: int = 0) -> Iterator[Vio
     """A way that costs more than is left, ``more`` included."""
     if cost(mover, path) + more > left(mover) and not (always(mover, path) and not more):
         paragraph = "O8.3" if mover.position.state.phase == REACTION else "3.1a"
-        yield broken(paragraph, Message("{unit} has not so many points", unit=mover.unit.id), mover.unit.id)
+        price, there = in_points(cost(mover, path) + more), in_points(max(left(mover), 0))
+        yield too_far(paragraph, mover.unit.id, (path or (mover.unit.where,))[-1], price, there)
 
 
 @BOOK.rule("E2")
@@ -191,6 +203,13 @@ def ends_beside_columns(mover: Mover, path: tuple[str, ...]) -> Iterator[Violati
     """An end beside a friend in strategic movement."""
     if mover.unit.column and mover.position.chosen(_END) and path and _beside_columns(mover, path[-1]):
         yield broken("E2", Message("{hex} is beside a friend in strategic movement", hex=path[-1]), path[-1])
+
+
+def in_points(thirtieths: int) -> str:
+    """Points as players write them: whole ones, and the part of one that is left."""
+    whole, rest = divmod(thirtieths, PART)
+    part = _PARTS.get(Fraction(rest, PART), f" {rest}/{PART}")
+    return f"{whole or ''}{part}" if rest else str(whole)
 
 
 def cost(mover: Mover, path: tuple[str, ...]) -> int:
@@ -204,7 +223,7 @@ def not_adjacent(mover: Mover, path: tuple[str, ...]) -> Iterator[Violation]:
     adjacent = mover.position.data.ground.grid.adjacent
     for frm, to in pairwise((mover.unit.where, *path)):
         if to not in (adjacent.get(frm, ()) if frm else adjacent):
-            yield broken("3.1a", Message("{to} is not beside {frm}", to=to, frm=frm), to)
+            yield not_beside("3.1a", mover.unit.id, frm, to)
 
 
 def wrong_way(mover: Mover, path: tuple[str, ...], more: int = 0) -> Iterator[Violation]:
@@ -215,6 +234,18 @@ def wrong_way(mover: Mover, path: tuple[str, ...], more: int = 0) -> Iterator[Vi
         yield broken("S1.2", Message("{unit} moves one hex", unit=mover.unit.id), mover.unit.id)
     yield from too_dear(mover, path, more)
     yield from ends_beside_columns(mover, path)
+
+
+def least_wrong(mover: Mover, to: str) -> tuple[str, ...]:
+    """The way to a hex with the least against it."""
+    adjacent = mover.position.data.ground.grid.adjacent
+    return least_barred(
+        mover.unit.where,
+        to,
+        adjacent,
+        lambda frm, to: step_cost(mover, frm, to),
+        lambda frm, to: next(wrong_step(mover, frm, to), None) is not None,
+    )
 
 
 def reach(position: Position, name: str) -> Mapping[str, tuple[str, ...]]:

@@ -104,7 +104,9 @@ def not_rebuilt(view: View, order: Replace) -> Iterator[Violation]:
     elif view.chosen(_AT_HOME):
         yield from not_at_home(view, order)
     elif order.hex not in edge(view, view.side):
-        yield broken("2.0a", Message("name a free road of your edge for {unit}", unit=order.unit), order.hex)
+        yield broken(
+            "2.0a", Message("name a hex with a free road at your edge for {unit}", unit=order.unit), order.hex
+        )
 
 
 def edge(position: Position, side: str) -> tuple[str, ...]:

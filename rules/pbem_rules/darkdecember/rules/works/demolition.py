@@ -65,9 +65,10 @@ def too_early(view: View, name: str, _side: tuple[str, str]) -> Iterator[Violati
 @BOOK.rule("5.1a", "S2.4")
 def unable(view: View, name: str, _side: tuple[str, str]) -> Iterator[Violation]:
     unit = view.board[name]
-    if view.lacks_supply(name) or unit.column:
-        said = Message("{unit} is out of supply or in strategic movement", unit=name)
-        yield broken("5.1a", said, name)
+    if view.lacks_supply(name):
+        yield broken("5.1a", Message("{unit} is out of supply", unit=name), name)
+    if unit.column:
+        yield broken("5.1a", Message("{unit} is in strategic movement", unit=name), name)
     if view.kind(name).drops and unit.entered == view.turn:
         yield broken("S2.4", Message("{unit} has just landed", unit=name), name)
 
@@ -77,7 +78,9 @@ def far_off(view: View, name: str, side: tuple[str, str]) -> Iterator[Violation]
     at, enemy = view.board[name].where, view.enemy(view.side)
     near = any(at in view.data.ground.grid.adjacent[end] and not view.units_of(enemy, end) for end in side)
     if at not in side and not near:
-        yield broken("5.1", Message("{unit} is not near that bridge", unit=name), name)
+        yield broken(
+            "5.1", Message("{unit} is not near the bridge {side}", unit=name, side="/".join(side)), name
+        )
 
 
 @BOOK.rule("5.1", "N45")
@@ -85,13 +88,19 @@ def no_enemy(view: View, _name: str, side: tuple[str, str]) -> Iterator[Violatio
     reach, far = view.data.charts.numbers.demolition_enemy, view.data.ground.grid.distance
     enemies = view.held(view.enemy(view.side))
     if not any(far(end, where) <= reach for end in side for where in enemies):
-        yield broken("5.1", Message("no enemy is near that bridge"), "/".join(side))
+        yield broken(
+            "5.1", Message("no enemy is near the bridge {side}", side="/".join(side)), "/".join(side)
+        )
 
 
 @BOOK.rule("5.1", "N49")
 def tried(view: View, _name: str, side: tuple[str, str]) -> Iterator[Violation]:
     if "/".join(side) in dict(view.state.tries):
-        yield broken("5.1", Message("one try has been named for that bridge"), "/".join(side))
+        yield broken(
+            "5.1",
+            Message("one try has been named for the bridge {side}", side="/".join(side)),
+            "/".join(side),
+        )
 
 
 @BLOW.legal

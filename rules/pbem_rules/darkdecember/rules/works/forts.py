@@ -58,9 +58,15 @@ def unfit(view: View, name: str) -> Iterator[Violation]:
         (unit.attacked or unit.countered or unit.retreated, Message("{unit} has fought", unit=name)),
         (where in enemy_zone(view, view.side), Message("{unit} is in an enemy zone", unit=name)),
         (unit.supply == ISOLATED, Message("{unit} is isolated", unit=name)),
-        (where in ground.towns, Message("{hex} is a town", hex=where)),
-        (ground.terrain[where] == "heavy_woods", Message("{hex} is heavy woods", hex=where)),
-        (where in dict(view.state.forts), Message("{hex} is fortified", hex=where)),
+        (where in ground.towns, Message("{unit} is in {hex}, a town", unit=name, hex=where)),
+        (
+            ground.terrain[where] == "heavy_woods",
+            Message("{unit} is in {hex}, heavy woods", unit=name, hex=where),
+        ),
+        (
+            where in dict(view.state.forts),
+            Message("{unit} is in {hex}, which is fortified", unit=name, hex=where),
+        ),
     )
     yield from (broken("5.3", said, name) for holds, said in reasons if holds)
     if surprised(view, unit):

@@ -81,7 +81,7 @@ def wrong_restored(view: View, order: Replace) -> Iterator[Violation]:
         return
     if order.place or order.full:
         said = Message(
-            "{unit} is restored where it stands: type `replace {typed}` alone",
+            "{unit} is restored where it stands: type `replace {typed}` alone, without place and full",
             unit=unit.id,
             typed=_typed(unit.id),
         )

@@ -235,7 +235,9 @@ def wrong(at: Position, card: Card, target: str) -> Iterator[Violation]:
     if card.effect == "mulberry":
         yield from _wrong_mulberry(at, target)
     elif target:
-        yield broken("12.0", Message("{card} takes no hex", card=card.name), target)
+        yield broken(
+            "12.0", Message("{card} takes no hex: leave {hex} out", card=card.name, hex=target), target
+        )
     if card.effect in (STORM, CLEAR) and at.state.fixed_weather:
         yield broken("12.1", Message("no card changes a Major Storm"), card.id)
     if card.effect == "delay" and _next_panzer(at) is None and _just_arrived(at) is None:

@@ -18,7 +18,7 @@ from pbem_rules.june44.rules.lookup import SEA, enemy_of
 from pbem_rules.june44.rules.movement.move import further_south
 from pbem_rules.june44.rules.play import Play, Position, View
 from pbem_rules.june44.rules.zones import front
-from pbem_rules.shared.orders import Kind, broken
+from pbem_rules.shared.orders import Kind, broken, not_among
 
 
 @frozen(kw_only=True)
@@ -60,8 +60,7 @@ def wrong(view: View, order: Advance) -> Iterator[Violation]:
             )
             yield broken("12.1", said, name)
         else:
-            said = Message("{unit} did not attack, or is gone: it does not advance", unit=name)
-            yield broken("11.5", said, name)
+            yield not_among("11.5", name, able)
     if len(set(order.units)) != len(order.units):
         yield broken("11.5", Message("a unit is named twice"))
 

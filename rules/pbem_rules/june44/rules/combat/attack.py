@@ -17,7 +17,7 @@ from pbem_rules.june44.rules.combat.support import artillery_fits, guns_for, nav
 from pbem_rules.june44.rules.combat.under_way import stages
 from pbem_rules.june44.rules.invasion import in_invasion
 from pbem_rules.june44.rules.lookup import SEA, enemy_of, is_artillery, off
-from pbem_rules.june44.rules.play import Play, Position, View
+from pbem_rules.june44.rules.play import Play, Position, View, own
 from pbem_rules.june44.rules.zones import crosses, front
 from pbem_rules.shared.orders import Kind, broken
 
@@ -45,8 +45,8 @@ def _units(view: View, order: Attack) -> list[Unit]:
 @ATTACK.invalid
 def units_of_one_side(view: View, order: Attack) -> Iterator[Violation]:
     for name in order.units:
-        if name not in view.board or view.side_of(name) != view.side:
-            yield broken("11.0", Message("{unit} is not a unit of yours on the map", unit=name), name)
+        if wrong := tuple(own(view, name, "11.0")):
+            yield from wrong
             return
     if not order.units or len(set(order.units)) != len(order.units):
         yield broken("11.0", Message("an attack names the units that make it, each once"))
@@ -87,7 +87,11 @@ def out_of_reach(view: View, origin: str, target: str) -> Iterator[Violation]:
             said = Message("units off {beach} attack that beach, not {hex}", beach=beach, hex=target)
             yield broken("11.0", said, target)
     elif target not in ground.grid.adjacent.get(origin, ()):
-        yield broken("11.0", Message("{hex} is not next to {origin}", hex=target, origin=origin), target)
+        names = Series(unit.id for unit in view.board.stack(origin) if view.side_of(unit.id) == view.side)
+        said = Message(
+            "{hex} is not next to {origin}, where {units} are", hex=target, origin=origin, units=names
+        )
+        yield broken("11.0", said, target)
     elif not crosses(ground, origin, target):
         said = Message("nothing can cross from {origin} to {hex}", origin=origin, hex=target)
         yield broken("11.0", said, target)

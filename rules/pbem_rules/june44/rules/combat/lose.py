@@ -12,7 +12,7 @@ from pbem.port.messages import Message, counted
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.rules.combat.losses import destroy, due, involved, lose_step, steps_of, ways
 from pbem_rules.june44.rules.combat.under_way import under_way
-from pbem_rules.june44.rules.play import Play, Position, View
+from pbem_rules.june44.rules.play import Play, Position, View, own
 from pbem_rules.june44.rules.stacking import crowded, stacking_violations
 from pbem_rules.shared.orders import Kind, broken
 
@@ -85,10 +85,11 @@ def wrong_removal(view: View, order: Lose) -> Iterator[Violation]:
     if len(order.units) != 1:
         yield broken("6.4", Message("units that are too many are removed one at a time"))
     for name in order.units:
-        unit = view.board.get(name)
-        if unit is None or view.side_of(name) != view.side:
-            yield broken("6.4", Message("{unit} is not a unit of yours on the map", unit=name), name)
-        elif unit.where not in view.data.ground.terrain or not stacking_violations(view, unit.where):
+        unit, wrong = view.board.get(name), tuple(own(view, name, "6.4"))
+        yield from wrong
+        if unit is None or wrong:
+            continue
+        if unit.where not in view.data.ground.terrain or not stacking_violations(view, unit.where):
             said = Message("{unit} stands in no hex with too many units, so it is not removed", unit=name)
             yield broken("6.4", said, name)
 

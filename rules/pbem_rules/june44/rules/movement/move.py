@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from attrs import field, frozen
@@ -15,10 +15,10 @@ from pbem_rules.june44.rules import air, control
 from pbem_rules.june44.rules.cards import effects
 from pbem_rules.june44.rules.lookup import ENTRY, SEA, at_sea, enemy_of, is_artillery
 from pbem_rules.june44.rules.movement.costs import Budget, budget, step_cost
-from pbem_rules.june44.rules.play import Play, Position, View
+from pbem_rules.june44.rules.play import Play, Position, View, own
 from pbem_rules.june44.rules.zones import Front, crosses, front
-from pbem_rules.kernel.paths import reach
-from pbem_rules.shared.orders import Kind, broken
+from pbem_rules.kernel.paths import least_barred, reach
+from pbem_rules.shared.orders import Kind, broken, not_beside
 
 
 @frozen(kw_only=True)
@@ -58,8 +58,7 @@ class Mover:
 
 @MOVE.invalid
 def no_such_unit(view: View, order: Move) -> Iterator[Violation]:
-    if order.unit not in view.board or view.side_of(order.unit) != view.side:
-        yield broken("10.0", Message("{unit} is not a unit of yours on the map", unit=order.unit), order.unit)
+    yield from own(view, order.unit, "10.0")
 
 
 @MOVE.wrong
@@ -112,7 +111,8 @@ def points_lacking(mover: Mover, order: Move, spent: int) -> Iterator[Violation]
     elif spent > allowed.points:
         terms = (Message("{why} {n:+d}", why=each.text, n=each.value) for each in allowed.reasons)
         said = Message(
-            "the move of {unit} costs {cost} points, it has {points} ({terms})",
+            "{hex} is too far for {unit}: the way costs {cost} of {points} ({terms})",
+            hex=order.path[-1],
             unit=name,
             cost=spent,
             points=allowed.points,
@@ -157,7 +157,7 @@ def no_step(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
             said = Message("{unit} enters at {place}, not at {hex}", unit=name, place=where, hex=to)
             yield broken("8.3", said, name)
     elif to not in ground.grid.adjacent.get(frm, ()):
-        yield broken("10.0", Message("{frm} and {to} are not adjacent", frm=frm, to=to), to)
+        yield not_beside("10.0", name, frm, to)
 
 
 @BOOK.rule("8.3", "N42")
@@ -284,10 +284,13 @@ def firsts(mover: Mover) -> tuple[str, ...]:
     return tuple(to for to in ground.grid.adjacent.get(kind, ()) if to in ground.terrain)
 
 
+def _adjacent(mover: Mover) -> Mapping[str, tuple[str, ...]]:
+    return {**mover.at.data.ground.grid.adjacent, mover.unit.where: firsts(mover)}
+
+
 def paths(mover: Mover) -> dict[str, tuple[str, ...]]:
     """For each hex that the unit can reach one of the cheapest paths, the hex it starts from left out."""
     data, start, allowed = mover.at.data, mover.unit.where, mover.budget
-    adjacent = {**data.ground.grid.adjacent, start: firsts(mover)}
 
     def step(frm: str, to: str, _spent: int, _before: str | None) -> int | None:
         if to not in data.ground.terrain or any(obstacles(mover, frm, to)):
@@ -298,14 +301,28 @@ def paths(mover: Mover) -> dict[str, tuple[str, ...]]:
     def stop(here: str) -> bool:
         return allowed.only_one or any(stopped(mover, here))
 
-    found = reach(start, adjacent, step, allowed.points, stop)
+    found = reach(start, _adjacent(mover), step, allowed.points, stop)
     return {where: found.path(where)[1:] for where in found.costs if where != start}
 
 
 @MOVE.complete
 def complete(view: View, order: Move) -> Move:
-    """A move of which only the destination was given, with one of the cheapest paths; else the order as it is."""
+    """A destination alone becomes one of the cheapest ways to it; out of reach, the one with the least against it."""
     if order.unit not in view.board or view.side_of(order.unit) != view.side or len(order.path) != 1:
         return order
-    way = paths(Mover.of(view, view.board[order.unit])).get(order.path[0])
-    return order if way is None else Move(unit=order.unit, path=way)
+    mover, to = Mover.of(view, view.board[order.unit]), order.path[0]
+    if to not in view.data.ground.terrain:
+        return order
+    off_map = ":" in mover.unit.where
+    way = paths(mover).get(to) or (() if off_map else least_wrong(mover, to))
+    return Move(unit=order.unit, path=way or order.path)
+
+
+def least_wrong(mover: Mover, to: str) -> tuple[str, ...]:
+    """The way to a hex out of reach with the least against it."""
+    data, start = mover.at.data, mover.unit.where
+
+    def barred(frm: str, to: str) -> bool:
+        return any(obstacles(mover, frm, to)) or (frm != start and any(stopped(mover, frm)))
+
+    return least_barred(start, to, _adjacent(mover), lambda frm, to: step_cost(data, frm, to), barred)

@@ -24,7 +24,7 @@ from pbem_rules.june6.model import (
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.air_and_sea.bombardment import ROCKETS
 from pbem_rules.june6.rules.combat import support
-from pbem_rules.june6.rules.lookup import enemy_of, holder, on_map
+from pbem_rules.june6.rules.lookup import absent, enemy_of, holder, on_map
 from pbem_rules.june6.rules.movement.checks import belongs
 from pbem_rules.kernel.derived import derived
 from pbem_rules.shared.orders import Kind, broken
@@ -65,9 +65,9 @@ def no_barrage(view: View, order: Barrage) -> Iterator[Violation]:
     seen: set[str] = set()
     for text in order.missions:
         name, target = parse(text)
-        unit = state.board.get(name)
-        if unit is None or data.unit(name).side != side or not on_map(data, unit):
-            yield broken("16.41", Message("{name} is not a unit of yours on the map", name=name), name)
+        unit, wrong = state.board.get(name), tuple(absent(view, side, name, "16.41"))
+        if unit is None or wrong:
+            yield from wrong
         elif name in seen:
             said = Message("{name} is named twice, and fires once a turn", name=name)
             yield broken(_once(data, name), said, name)

@@ -130,7 +130,7 @@ def _one_kind(state: State, order: Bombard) -> Iterator[Violation]:
     naval = order.naval or any(mission.naval for mission in before)
     if air and naval:
         paragraph = "18.22" if order.naval and not order.air else "17.22"
-        said = Message("{target} cannot be bombarded both from the air and from the sea", target=order.target)
+        said = Message("{target} cannot be bombarded with both air and naval markers", target=order.target)
         yield broken(paragraph, said, order.target)
 
 

@@ -13,9 +13,9 @@ from pbem_rules.june6.model import Activation, Combat, Position, State, Task, Un
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.engineers import engineers
 from pbem_rules.june6.rules.ground import terrain
-from pbem_rules.june6.rules.lookup import activation, enemy_of, holder, on_map, units_of, waits
+from pbem_rules.june6.rules.lookup import absent, activation, enemy_of, holder, units_of, waits
 from pbem_rules.june6.rules.movement.checks import belongs
-from pbem_rules.shared.orders import broken
+from pbem_rules.shared.orders import broken, not_among
 
 AGAIN, ROUT = "again", "rout"
 
@@ -49,9 +49,9 @@ def right(state: State) -> Right | None:
 
 def attacker_violations(at: Position, given: Right, name: str) -> Iterator[Violation]:
     """Every reason why a unit may not attack at all now, whatever the target."""
-    unit = at.state.board.get(name)
-    if unit is None or at.data.unit(name).side != given.side or not on_map(at.data, unit):
-        yield broken("12.21", Message("{name} is not a unit of yours on the map", name=name), name)
+    unit, wrong = at.state.board.get(name), tuple(absent(at, given.side, name, "12.21"))
+    if unit is None or wrong:
+        yield from wrong
         return
     yield from brackets(at.data, unit)
     if given.task is not None:
@@ -112,14 +112,7 @@ def _began_in_contact(frame: Activation, unit: Unit) -> Iterator[Violation]:
 
 def _again(task: Task, unit: Unit) -> Iterator[Violation]:
     if unit.id not in task.units:
-        said = (
-            Message("{unit} is not a motorised unit that attacked and has not attacked again", unit=unit.id)
-            if task.kind == AGAIN
-            else Message(
-                "{unit} is not a defender of the hex that was attacked, or has attacked", unit=unit.id
-            )
-        )
-        yield broken(_PARAGRAPH[task.kind], said, unit.id)
+        yield not_among(_PARAGRAPH[task.kind], unit.id, task.units)
 
 
 @BOOK.rule("12.31", "12.32")

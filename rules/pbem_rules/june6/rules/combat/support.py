@@ -15,6 +15,7 @@ from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, Activation, Play, Position, State, Unit
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.lookup import (
+    absent,
     activation,
     corps_activation,
     formation_of,
@@ -191,12 +192,12 @@ def check_artillery(  # what is ordered, by whom and for whom
     seen: set[str] = set()
     for text in artillery:
         name, points = parse(text)
-        unit = at.state.board.get(name)
+        unit, wrong = at.state.board.get(name), tuple(absent(at, side, name, "16.11"))
         if points < 1:
             said = Message("{text!r} is not artillery; write HQ:points with at least one point", text=text)
             yield broken("16.31", said, text)
-        elif unit is None or at.data.unit(name).side != side or not on_map(at.data, unit):
-            yield broken("16.11", Message("{name} is not a unit of yours on the map", name=name), name)
+        elif unit is None or wrong:
+            yield from wrong
         elif name in seen:
             yield broken("16.31", Message("{name} is named twice", name=name), name)
         else:

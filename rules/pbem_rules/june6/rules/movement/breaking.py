@@ -20,7 +20,7 @@ from pbem_rules.june6.rules.lookup import formation_of, on_map, units_of, waits
 from pbem_rules.june6.rules.movement.checks import active, belongs, find
 from pbem_rules.june6.rules.movement.costs import Mover, allowance, points
 from pbem_rules.june6.rules.movement.steps import obstacles
-from pbem_rules.shared.orders import Kind, broken
+from pbem_rules.shared.orders import Kind, broken, not_beside
 
 
 @frozen(kw_only=True)
@@ -158,15 +158,13 @@ def _number(data: Data, unit: Unit, action: BreakDown) -> Iterator[Violation]:
             "{unit} has no reduced side; it can only give way to Detachments altogether", unit=unit.id
         )
         yield broken("19.33", said, unit.id)
-    if due < 1 or len(action.hexes) != due:
-        said = Message(
-            "{unit} of strength {cs} makes {due} so, not {len}",
-            unit=unit.id,
-            cs=kind.full.cs,
-            due=due,
-            len=len(action.hexes),
-        )
-        yield broken("19.33", said, unit.id)
+    if due >= 1 and len(action.hexes) == due:
+        return
+    said = Message(
+        "with {way} {unit} of strength {cs} makes {due} Detachments, not {len}",
+        way="whole=yes" if action.whole else "whole=no", unit=unit.id, cs=kind.full.cs, due=due, len=len(action.hexes),
+    )  # fmt: skip
+    yield broken("19.33", said, unit.id)
 
 
 def _altogether_due(data: Data, unit: Unit) -> int:
@@ -198,6 +196,9 @@ def _ways(at: Position, unit: Unit, action: BreakDown) -> Iterator[Violation]:
                 hex=unit.where,
             )
             yield broken("8.22", said, name)
+        if to in at.data.ground.terrain and to not in at.data.ground.grid.adjacent.get(unit.where, ()):
+            yield not_beside("8.11", unit.id, unit.where, to)
+            continue
         closed = tuple(obstacles(mover, unit.where, to))
         yield from closed
         if not closed and (points(mover, unit.where, to) or 0) > allowance(mover):

@@ -18,7 +18,7 @@ from pbem_rules.june6.rules.lookup import formation_of, on_map, titles, waits
 from pbem_rules.june6.rules.movement.costs import HALVES, Mover, allowance, landing_points, points
 from pbem_rules.june6.rules.movement.delay_points import stops_before_it
 from pbem_rules.june6.rules.movement.steps import obstacles, stops_in_zone_of_control
-from pbem_rules.shared.orders import Kind, broken
+from pbem_rules.shared.orders import Kind, broken, not_own
 
 O = TypeVar("O", bound="_ForOneUnit")  # noqa: E741  # an order
 LOOSE = "loose"
@@ -68,15 +68,12 @@ def find(at: Position, side: str, name: str) -> Unit | Violation:
     """A unit of ``side`` on the board, or why there is none."""
     unit = at.state.board.get(name)
     if unit is None or name not in at.data.units:
-        gone = name in at.state.lost
-        said = (
-            Message("{name} has been eliminated", name=name)
-            if gone
-            else Message("there is no unit {name} on the board", name=name)
-        )
+        if name not in at.state.lost:
+            return not_own("8.11", name, known=name in at.data.units, own=True)
+        said = Message("{name} has been eliminated", name=name)
         return broken("8.11", said, name)
     if at.data.unit(name).side != side:
-        return broken("8.11", Message("{name} is not a unit of yours", name=name), name)
+        return not_own("8.11", name, known=True, own=False)
     return unit
 
 

@@ -37,7 +37,7 @@ from pbem_rules.june6.rules.movement.checks import (
 from pbem_rules.june6.rules.movement.costs import Mover, allowance, landing_points, reasons
 from pbem_rules.june6.rules.movement.delay_points import removal, removed_from_next_to_it
 from pbem_rules.june6.rules.movement.rallying import assign, barred_from_joining
-from pbem_rules.june6.rules.movement.ways import enterable, next_to, ways
+from pbem_rules.june6.rules.movement.ways import enterable, least_wrong, next_to, ways
 from pbem_rules.shared.orders import Kind
 
 
@@ -66,9 +66,6 @@ class Strategic:
 
 
 __all__ = ["any_reduced", "complete", "joiners", "members", "reach"]
-
-_FAR = 60
-"""Points with which a path is looked for when a destination is out of reach, so that the shortfall can be told."""
 
 
 ASSIGN = Kind[Assign, View, Play](Assign, early="7.24", exact=True)
@@ -312,8 +309,8 @@ def complete(at: Position, order: W) -> W:
 
     Engineers are called on only where no other path is within the allowance.
 
-    A single hex that the unit can step into is taken at its word. A destination out of reach gets a path too where
-    there is one, so that ``check`` can say what is missing.
+    A single hex that the unit can step into is taken at its word. A destination out of reach gets the path with
+    the least against it, so that ``check`` can say what is missing.
     """
     if len(order.path) != 1:
         return order
@@ -326,15 +323,13 @@ def complete(at: Position, order: W) -> W:
     full = frame.full if frame is not None else True
     mover = Mover(data=at.data, state=at.state, unit=unit, full=full, strategic=isinstance(order, Strategic))
     enough, helped = allowance(mover) - landing_points(mover), activation(at.state)
-    if ":" not in unit.where and not enterable(mover, goal):
-        return order
-    for budget in (enough, _FAR):
-        found = ways(evolve(mover, alone=True), budget, goal)
+    if ":" in unit.where or enterable(mover, goal):
+        found = ways(evolve(mover, alone=True), enough, goal)
         if goal not in found.costs and helped is not None and _ferry_near(mover, helped, found.costs):
-            found = ways(mover, budget, goal)
+            found = ways(mover, enough, goal)
         if goal in found.costs and goal != unit.where:
             return evolve(order, path=found.path(goal)[1:])
-    return order
+    return evolve(order, path=least_wrong(mover, goal) or order.path)
 
 
 MOVE.complete(complete)

@@ -12,7 +12,7 @@ from pbem_rules.june6.rules.ground import terrain
 from pbem_rules.june6.rules.ground.zones_of_control import held_with, next_to_enemy
 from pbem_rules.june6.rules.movement.costs import Mover
 from pbem_rules.june6.words import either
-from pbem_rules.shared.orders import broken
+from pbem_rules.shared.orders import broken, not_beside
 
 _CLOSED_DOORS = {"box": "10.21", "entry": "10.37"}
 
@@ -55,7 +55,7 @@ def _joins(mover: Mover, frm: str, to: str) -> Violation | None:
     if mover.unit.where.startswith(GLIDER):
         return _lands_by_glider(mover, frm, to)
     if to not in ground.grid.adjacent.get(frm, ()):
-        return broken("8.11", Message("{frm} and {to} are not adjacent", frm=frm, to=to), to)
+        return not_beside("8.11", name, frm, to)
     return None
 
 

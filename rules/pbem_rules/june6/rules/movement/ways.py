@@ -61,6 +61,22 @@ def enterable(mover: Mover, goal: str) -> bool:
     return any(_step(mover, frm, goal, _ANY, stopping=False) is not None for frm in around)
 
 
+def least_wrong(mover: Mover, goal: str) -> tuple[str, ...]:
+    """The way to a hex with the least against it."""
+    start, ground = mover.unit.where, mover.data.ground
+
+    def cost(frm: str, to: str) -> int:
+        return points(mover, frm, to) or _ANY
+
+    def barred(frm: str, to: str) -> bool:
+        if to not in ground.terrain or (frm != start and mover.in_enemy_zone(frm)):
+            return True
+        return next(obstacles(mover, frm, to), None) is not None
+
+    adjacent = {**ground.grid.adjacent, start: next_to(mover, mover.unit)}
+    return paths.least_barred(start, goal, adjacent, cost, barred)
+
+
 def _past_delay_points(mover: Mover, adjacent: Mapping[str, tuple[str, ...]], budget: int, goal: str) -> Ways:
     """The same where the mover comes to Delay Points: what it has removed is gone for the rest of its way."""
     start: _Stop = (mover.unit.where, ())

@@ -16,7 +16,7 @@ from pbem_rules.normandy.model import ALLIED
 from pbem_rules.normandy.rules import supply
 from pbem_rules.normandy.rules.combat import course, guns, odds, price
 from pbem_rules.normandy.rules.play import Play
-from pbem_rules.normandy.rules.view import Position, View
+from pbem_rules.normandy.rules.view import Position, View, own
 from pbem_rules.shared.orders import Kind, broken
 
 
@@ -107,14 +107,15 @@ def nothing_to_fire_at(view: View, order: Fire) -> Iterator[Violation]:
     if order.target not in view.data.ground.grid:
         yield broken("14.1", Message("there is no hex {hex}", hex=order.target), order.target)
         return
-    own = order.unit in view.board and view.side_of(order.unit) == view.side and view.on_map(order.unit)
-    if not own or not (guns.is_gun(view, order.unit) or guns.is_ship(view, order.unit)):
-        yield broken("14.1", Message("{unit} is not a gun or ship of yours", unit=order.unit), order.unit)
+    wrong = tuple(own(view, order.unit, "14.1"))
+    yield from wrong
+    if not wrong and not (guns.is_gun(view, order.unit) or guns.is_ship(view, order.unit)):
+        yield broken("14.1", Message("{unit} is not a gun or ship", unit=order.unit), order.unit)
     if not view.units_of(view.enemy(view.side), order.target):
         yield broken("14.1", Message("no enemy unit stands in {hex}", hex=order.target), order.target)
     eyes = order.spotter
-    if eyes and not (eyes in view.board and view.side_of(eyes) == view.side and view.on_map(eyes)):
-        yield broken("14.3", Message("{unit} is not a unit of yours", unit=eyes), eyes)
+    if eyes:
+        yield from own(view, eyes, "14.3")
 
 
 @FIRE.wrong
@@ -141,8 +142,11 @@ def one_and_paid(view: View, order: Fire) -> Iterator[Violation]:
     always = guns.is_ship(view, order.unit) or (view.type_of(order.unit).fixed and at_sea)
     if not always and supply.combat_source(view, order.unit) is None:
         yield broken("5.3", Message("{unit} has no combat supply", unit=order.unit), order.unit)
-    if cost(view) > view.state.points:
-        yield broken("14.2", Message("there are not so many points of combat supply"))
+    if (price := cost(view)) > view.state.points:
+        said = Message(
+            "{cost} points of combat supply are needed; there are {n}", cost=price, n=view.state.points
+        )
+        yield broken("14.2", said)
 
 
 def cost(at: Position) -> int:

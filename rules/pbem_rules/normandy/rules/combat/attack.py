@@ -14,7 +14,7 @@ from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.rules import supply
 from pbem_rules.normandy.rules.combat import course, guns, price, support
 from pbem_rules.normandy.rules.play import Play
-from pbem_rules.normandy.rules.view import Position, View
+from pbem_rules.normandy.rules.view import Position, View, own
 from pbem_rules.shared.orders import Kind, broken
 
 
@@ -47,9 +47,10 @@ def nobody(view: View, order: Attack) -> Iterator[Violation]:
         yield broken("12.1", Message("there is no hex {hex}", hex=order.target), order.target)
         return
     for name in order.units:
-        own = name in view.board and view.side_of(name) == view.side and view.on_map(name)
-        if not own or not can_attack(view, name):
-            yield broken("12.1", Message("there is no unit {unit} of yours that can attack", unit=name), name)
+        wrong = tuple(own(view, name, "12.1"))
+        yield from wrong
+        if not wrong and not can_attack(view, name):
+            yield broken("12.1", Message("{unit} is not a unit that attacks", unit=name), name)
     every = (*order.units, *order.guns, *order.ships)
     if not order.units or len(set(every)) < len(every) or order.air < 0:
         yield broken("12.1", Message("an attack names each unit once, and at least one"))

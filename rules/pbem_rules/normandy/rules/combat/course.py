@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import changed
-from pbem.port.messages import Message
 from pbem_rules.normandy.battle import Battle, Declared, Salvo
 from pbem_rules.normandy.model import ALLIED, GERMAN
 from pbem_rules.normandy.printed.counters import Type
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.view import Position
-from pbem_rules.shared.orders import broken
+from pbem_rules.shared.orders import not_among
 
 PHASES = {"allied-combat": ALLIED, "german-combat": GERMAN}
 
@@ -95,7 +94,7 @@ def not_theirs(
     kept = tuple(among)
     for name in names:
         if name not in kept:
-            yield broken(paragraph, Message("{unit} is none of those it is about", unit=name), name)
+            yield not_among(paragraph, name, kept)
 
 
 def crosses(at: Position, frm: str, to: str) -> str:

@@ -11,7 +11,7 @@ from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import State
 from pbem_rules.normandy.printed import Data, Type
 from pbem_rules.normandy.rules.june6 import hoc
-from pbem_rules.normandy.rules.view import Position, Stood, View, type_of
+from pbem_rules.normandy.rules.view import Position, Stood, View, owned, type_of
 from pbem_rules.shared.orders import broken
 
 
@@ -64,10 +64,24 @@ def worth_in_defence(at: Position, name: str) -> int:
 
 @BOOK.rule("13.5", "N23")
 def in_range(at: Position, name: str, target: str) -> bool:
-    """Whether a hex is neither too far nor too near: a quarter of the range, rounded up, is the least."""
-    reach = at.data.ground.grid.distance(at.board[name].where, target)
+    """Whether a hex is neither too far nor too near."""
+    away, least, most = _range(at, name, target)
+    return least <= away <= most
+
+
+def _range(at: Position, name: str, target: str) -> tuple[int, int, int]:
+    """How far a hex is, and how near and how far a gun fires: a quarter of the range, rounded up, is the least."""
     most = at.type_of(name).range
-    return -(-most // at.data.charts.guns.least_range) <= reach <= most
+    away = at.data.ground.grid.distance(at.board[name].where, target)
+    return away, -(-most // at.data.charts.guns.least_range), most
+
+
+def _out_of_range(at: Position, name: str, target: str) -> Message:
+    away, least, most = _range(at, name, target)
+    return Message(
+        "{unit} fires {least} to {most} hexes far; {hex} is {away} away",
+        unit=name, least=least, most=most, hex=target, away=away,
+    )  # fmt: skip
 
 
 @BOOK.rule("13.4", "8.2", "12.6", "N55", "N200")
@@ -89,14 +103,14 @@ def unfit(at: Position, names: Iterable[str], target: str) -> Iterator[Violation
     for name in names:
         yield from unready(at, name)
         if not in_range(at, name, target):
-            said = Message("{unit} does not reach {hex}, or stands too near", unit=name, hex=target)
-            yield broken("13.5", said, name)
+            yield broken("13.5", _out_of_range(at, name, target), name)
 
 
 def not_guns(at: Position, side: str, guns: Iterable[str], ships: Iterable[str]) -> Iterator[Violation]:
     """Names that are no guns, or no ships, of a side on the map."""
     for names, fits in ((guns, is_gun), (ships, is_ship)):
         for name in names:
-            own = name in at.board and at.side_of(name) == side and at.on_map(name)
-            if not own or not fits(at, name):
-                yield broken("13.1", Message("there is no gun or ship {unit} of yours here", unit=name), name)
+            wrong = tuple(owned(at, side, name, "13.1"))
+            yield from wrong
+            if not wrong and not fits(at, name):
+                yield broken("13.1", Message("{unit} is not a gun or ship", unit=name), name)

@@ -18,7 +18,7 @@ from pbem_rules.normandy.rules import escape, movement, stacking, zones
 from pbem_rules.normandy.rules.combat import course
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.view import Position, View
-from pbem_rules.shared.orders import Kind, broken
+from pbem_rules.shared.orders import Kind, broken, not_beside
 
 _MOST_FURTHER = 3
 """So many hexes further does anybody look for room (12.14)."""
@@ -171,7 +171,7 @@ def not_theirs(view: View, order: Retreat) -> Iterator[Violation]:
     start = view.board[order.unit].where if order.unit in view.board else ""
     for frm, to in pairwise((start, *order.path)):
         if to not in view.data.ground.grid.adjacent.get(frm, ()):
-            yield broken("12.13", Message("{hex} is not beside {other}", hex=to, other=frm), to)
+            yield not_beside("12.13", order.unit, frm, to)
 
 
 @RETREAT.wrong

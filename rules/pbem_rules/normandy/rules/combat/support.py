@@ -106,7 +106,7 @@ def nothing_there(view: View, order: Support) -> Iterator[Violation]:
     if _attack_on(view, order.target) is None:
         yield broken("13.7", Message("{hex} is not attacked", hex=order.target), order.target)
     elif not (order.guns or order.ships or order.air > 0) or order.air < 0:
-        yield broken("13.7", Message("support is a gun, a ship or an air point"))
+        yield broken("13.7", Message("name guns, ships or points of the air that support"))
     elif len({*order.guns, *order.ships}) < len(order.guns) + len(order.ships):
         yield broken("13.7", Message("a gun helps once"))
     else:
@@ -177,8 +177,11 @@ def too_much(view: View, order: Support) -> Iterator[Violation]:
     attack = _attack_on(view, order.target)
     assert attack is not None
     yield from aircraft(view, order.air, attack.defence_air)
-    if cost(view, order) > view.state.points:
-        yield broken("5.12", Message("there are not so many points of combat supply"))
+    if (price := cost(view, order)) > view.state.points:
+        said = Message(
+            "{cost} points of combat supply are needed; there are {n}", cost=price, n=view.state.points
+        )
+        yield broken("5.12", said)
 
 
 @BOOK.rule("10.14", "12.6")
@@ -187,9 +190,11 @@ def aircraft(view: View, asked: int, before: int = 0) -> Iterator[Violation]:
     if not asked:
         return
     if view.night:
-        yield broken("12.6", Message("there is no ground support at night"))
+        yield broken("12.6", Message("there is no ground support from the air at night"))
     elif view.side != ALLIED or asked > view.state.air:
-        yield broken("10.14", Message("there are not so many air points"))
+        yield broken(
+            "10.14", Message("there are {n} air points", n=view.state.air if view.side == ALLIED else 0)
+        )
     elif asked + before > view.data.charts.air.most_support:
         yield broken("10.14", Message("three air points on a hex at most"))
 

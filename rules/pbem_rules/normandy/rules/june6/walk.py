@@ -16,7 +16,7 @@ from pbem_rules.normandy.rules.night import part
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.view import Position, View
 from pbem_rules.normandy.rules.zones import zone_of_control
-from pbem_rules.shared.orders import broken
+from pbem_rules.shared.orders import broken, not_beside
 
 PARAGRAPHS = {
     "drop-allied-move": "20.8",
@@ -93,8 +93,11 @@ def _way(view: View, name: str, movers: tuple[str, ...], way: tuple[str, ...]) -
     ground, paragraph, enemy = view.data.ground, PARAGRAPHS[view.state.phase], view.enemy(view.side_of(name))
     zones, spent = zone_of_control(view, enemy), 0
     for one, two in pairwise(way):
-        if two not in ground.grid.adjacent.get(one, ()) or two not in part(view):
-            yield broken(paragraph, Message("{two} does not lie beside {one}", one=one, two=two), two)
+        if two not in part(view):
+            yield broken(paragraph, movement.bars(view, paragraph, name, two), two)
+            return
+        if two not in ground.grid.adjacent.get(one, ()):
+            yield not_beside(paragraph, name, one, two)
             return
         price = _price(view, name, one, two)
         if price is None:
@@ -107,7 +110,9 @@ def _way(view: View, name: str, movers: tuple[str, ...], way: tuple[str, ...]) -
             yield broken("21.26" if view.state.wave else "20.8", said, name)
         spent += price + movement.leaving(view, movers, one, zones)
     if len(way) > 2 and spent > allowance(view):  # one hex is always allowed (8.1)
-        yield broken(paragraph, Message("{unit} does not come that far", unit=name), name)
+        most, to = allowance(view), way[-1]
+        one_hex = broken(paragraph, Message("{unit} moves one hex, not to {hex}", unit=name, hex=to), name)
+        yield movement.too_far(paragraph, name, to, spent, most) if most else one_hex
 
 
 def _price(view: View, name: str, one: str, two: str) -> int | None:

@@ -41,7 +41,9 @@ def no_bunker(view: View, order: Clear) -> Iterator[Violation]:
     unit = view.board[order.unit]
     yield from able(unit)
     if not view.area(unit.where).bunker or unit.where in view.state.cleared:
-        said = Message("there is no bunker to be cleared in {hex}.", hex=unit.where)
+        said = Message(
+            "there is no bunker to be cleared in {hex}, where {unit} is.", hex=unit.where, unit=unit.id
+        )
         yield broken("20.1", said, unit.where)
     if view.at(unit.where, GERMAN):
         yield broken("N36", Message("there are Germans in {hex}.", hex=unit.where), unit.where)

@@ -43,8 +43,10 @@ def no_such_unit(view: View, order: Fire) -> Iterator[Violation]:
     for name in (*order.units, *gun_alone(order)):
         yield from own(view, name)
     yield from enemy(view, order.target)
-    if len(set(order.units)) != len(order.units) or not (order.units or order.guns):
-        yield broken("10.1", Message("no unit fires, or one twice."))
+    if not (order.units or order.guns):
+        yield broken("10.1", Message("name the units that fire."))
+    for name in sorted({each for each in order.units if order.units.count(each) > 1}):
+        yield broken("10.1", Message("{name} is named twice.", name=name), name)
 
 
 @FIRE.wrong
@@ -92,7 +94,11 @@ def no_machine_gun(view: View, order: Fire) -> Iterator[Violation]:
         if where not in view.data.terrain.guns or where not in view.state.guns:
             yield broken("11.2", Message("{name} does not stand at a machine gun.", name=name), name)
         elif where in view.state.guns_used or where in manned:
-            yield broken("11.2", Message("the machine gun in {where} has fired.", where=where), where)
+            yield broken(
+                "11.2",
+                Message("the machine gun of {name} in {where} has fired.", name=name, where=where),
+                where,
+            )
         elif name not in order.units:
             yield from no_gunner(view, name, order)
         manned.add(where)

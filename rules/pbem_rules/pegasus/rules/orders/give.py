@@ -42,9 +42,13 @@ def nothing_to_give(view: View, order: Give) -> Iterator[Violation]:
 def out_of_hand(view: View, order: Give) -> Iterator[Violation]:
     """To another unit of the area."""
     item, unit = view.board[order.item], view.board[order.unit]
-    if unit.where != item.where or item.bearer == unit.id:
-        said = Message("{unit} is not beside {item}, or has it.", unit=unit.id, item=item.id)
+    if unit.where != item.where:
+        said = Message(
+            "{item} is in {where}, not where {unit} stands.", item=item.id, where=item.where, unit=unit.id
+        )
         yield broken("N14", said, unit.id)
+    elif item.bearer == unit.id:
+        yield broken("N14", Message("{unit} has {item}.", unit=unit.id, item=item.id), unit.id)
 
 
 @GIVE.wrong

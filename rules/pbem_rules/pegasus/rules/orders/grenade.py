@@ -47,7 +47,11 @@ def out_of_throw(view: View, order: Grenade) -> Iterator[Violation]:
     unit, target = view.board[order.unit], view.board[order.target]
     yield from able(unit)
     if target.where not in (unit.where, *view.data.terrain.ways[unit.where]):
-        said = Message("{target} is neither in the area nor in the next one.", target=order.target)
+        said = Message(
+            "{target} is neither in the area of {unit} nor in the next one.",
+            target=order.target,
+            unit=order.unit,
+        )
         yield broken("17.1", said, order.target)
     if unit.grenades >= view.data.tables.grenades_most:
         said = Message("{unit} has made its {grenades} attacks.", unit=unit.id, grenades=unit.grenades)

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.port.insight import Forecast
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, DEAD, Unit
 from pbem_rules.pegasus.play import Play, View
@@ -88,12 +88,25 @@ def no_way(view: View, order: Move) -> Iterator[Violation]:
     for area in order.path:
         step = step_cost(view, BRITISH, here, area) if area in terrain.areas else None
         if step is None:
-            paragraph = "N13" if area == terrain.pegasus and view.state.pegasus == "destroyed" else "6.1"
-            said = Message("there is no way from {here} to {area}.", here=here, area=area)
-            yield broken(paragraph, said, area)
+            yield _barred(view, unit, here, area)
             return
         here, cost = area, cost + step
-    yield from can_pay(view, unit, cost, view.board.get(order.leader))
+    yield from can_pay(view, unit, cost, view.board.get(order.leader), here)
+
+
+def _barred(view: View, unit: Unit, here: str, area: str) -> Violation:
+    """Why nobody goes from one area straight to another."""
+    terrain = view.data.terrain
+    if area not in terrain.areas:
+        return broken("6.1", Message("there is no area {area} on the map.", area=area), area)
+    if area == terrain.pegasus and view.state.pegasus == "destroyed":
+        return broken("N13", Message("the bridge is gone: nobody enters {area}.", area=area), area)
+    ways = Series(terrain.ways[here])
+    said = Message(
+        "{unit} cannot go from {here} to {area}: ways lead from there to {ways}.",
+        unit=unit.id, here=here, area=area, ways=ways,
+    )  # fmt: skip
+    return broken("6.1", said, area)
 
 
 @MOVE.legal

@@ -51,12 +51,18 @@ def no_shot(view: View, order: Piat) -> Iterator[Violation]:
     bearer = view.board[item.bearer]
     yield from able(bearer)
     yield from inside(bearer, target.where)
-    if item.fired or not item.shots:
-        yield broken("12.3", Message("{item} has fired, or has no charge left.", item=order.item), order.item)
+    if not item.shots:
+        yield broken("12.3", Message("{item} has no charge left.", item=order.item), order.item)
+    elif item.fired:
+        yield broken("12.3", Message("{item} has fired.", item=order.item), order.item)
     if target.kind != "tank":
         yield broken("12.1", Message("{target} is not a tank.", target=order.target), order.target)
     if not view.in_reach(item, target.where):
-        yield broken("12.1", Message("{target} is too far away.", target=order.target), order.target)
+        yield broken(
+            "12.1",
+            Message("{unit} is too far from {target}.", unit=order.item, target=order.target),
+            order.target,
+        )
 
 
 @PIAT.legal

@@ -36,7 +36,7 @@ def twice(view: View, order: Ready) -> Iterator[Violation]:
     unit = view.board[order.unit]
     yield from able(unit)
     if unit.where in view.state.ready:
-        said = Message("there is a ready position in {hex} already.", hex=unit.where)
+        said = Message("there is a ready position in {hex}, where {unit} is.", hex=unit.where, unit=unit.id)
         yield broken("6.5", said, unit.where)
     yield from can_pay(view, unit, view.data.movement.ready)
 

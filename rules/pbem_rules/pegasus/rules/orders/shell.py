@@ -88,8 +88,10 @@ def out_of_sight(view: View, unit: Unit, shot_at: list[Unit]) -> Iterator[Violat
     where = shot_at[0].where
     if view.in_reach(unit, where):
         return
-    if not near_enough(view, unit.where, where) or not any(has_fired(view, each) for each in shot_at):
-        yield broken("13.3", Message("{where} is too far, or nobody there has fired.", where=where), where)
+    if not near_enough(view, unit.where, where):
+        yield broken("13.3", Message("{unit} is too far from {target}.", unit=unit.id, target=where), where)
+    elif not any(has_fired(view, each) for each in shot_at):
+        yield broken("13.3", Message("nobody in {where} has fired.", where=where), where)
     if not in_sight(view, unit.where, where):
         yield broken("13.4", Message("{where} is not in sight.", where=where), where)
 

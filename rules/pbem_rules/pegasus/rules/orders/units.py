@@ -10,7 +10,7 @@ from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN, ITEMS, Unit
 from pbem_rules.pegasus.play import Position, View
 from pbem_rules.pegasus.printed.data import Data
-from pbem_rules.shared.orders import broken
+from pbem_rules.shared.orders import broken, too_far
 
 
 def own(view: View, name: str, *, troops: bool = True) -> Iterator[Violation]:
@@ -59,12 +59,14 @@ def points_left(data: Data, unit: Unit, leader: Unit | None = None) -> int:
     return max(0, allowance(data, unit, leader) - spent)
 
 
-def can_pay(view: View, unit: Unit, cost: int, leader: Unit | None = None) -> Iterator[Violation]:
-    """Whether the points of a unit are enough for what it is to do."""
+def can_pay(
+    view: View, unit: Unit, cost: int, leader: Unit | None = None, to: str = ""
+) -> Iterator[Violation]:
+    """Whether the points of a unit are enough for what it is to do, or for the way to an area."""
     left = points_left(view.data, unit, leader)
     if cost > left:
         said = Message("{unit} has {left} points left and needs {cost}.", unit=unit.id, left=left, cost=cost)
-        yield broken("5.1", said, unit.id)
+        yield too_far("5.1", unit.id, to, str(cost), str(left)) if to else broken("5.1", said, unit.id)
 
 
 def movers(position: Position) -> list[Unit]:
