@@ -42,7 +42,7 @@ def test_its_cases_hold_and_show_every_rule(site: Path) -> None:
 
 
 def test_two_players_play_it_by_mail_and_the_log_is_verified(site: Path) -> None:
-    pbem(site, "demo", "--game", "ford", "--out", site / "demo")
+    pbem(site, "demo", "--game", "ford", "--turns", "0", "--out", site / "demo")
     found = json.loads(pbem(site, "verify", "--json", site / "demo/campaign.pbem"))
     assert ("verified", "ford") == (found["verdict"], found["game"])
     assert (site / "demo" / "turn-4.svg").is_file()

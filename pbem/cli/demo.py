@@ -20,7 +20,12 @@ from pbem.port.messages import Message
 @scenario_option
 @options_option
 @click.option(
-    "--turns", type=click.IntRange(min=1), metavar="N", help="Stop after so many turns (else at the end)."
+    "--turns",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Stop after so many turns; 0: play to the end.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="The same number plays the same game.")
 @click.option(
@@ -43,13 +48,13 @@ def demo(  # a game is begun with that much
     game: str,
     scenario: str,
     options: tuple[str, ...],
-    turns: int | None,
+    turns: int,
     seed: int,
     out: Path,
     mail: str,
     as_json: bool,
 ) -> None:
-    """Two players with their own keys play a scenario through real mail files; both verify, both states agree.
+    """Two players with their own keys play a turn through real mail files; both verify, both states agree.
 
     \b
     Example:
@@ -71,7 +76,7 @@ def demo(  # a game is begun with that much
             scenario=scenario,
             options=chosen,
             seed=seed,
-            turns=turns,
+            turns=turns or None,
             out=out,
             progress=output.talk,
             office=office,
@@ -79,8 +84,9 @@ def demo(  # a game is begun with that much
     output.figures(found, as_json)
     output.talk(
         Message(
-            "Every mail that somebody writes by hand is a sitting. With pbem standing usual and pbem watch --act there are "
-            "far fewer: pbem manual few-mails"
+            "They sat down so often: {n}. The other mails their programs wrote, as both had said in advance: pbem manual "
+            "few-mails",
+            n=found["sittings"],
         )
     )
     output.talk(

@@ -1,46 +1,54 @@
-"""The main job, end to end: two players with their own homes and keys play a scenario by mail to its end.
+"""The main job, end to end: two players with their own homes and keys play a scenario by mail, as people are advised to.
 
-Every turn is a real ``.eml`` file in the other player's Maildir. Nothing passes between the two but those files; each
-side verifies what it gets before it answers, and in the end both states must agree and the whole log must verify.
+Each has the lines of ``pbem standing usual``, and a program writes what those answer and what decides nothing. Every turn is
+a real ``.eml`` file in the other player's Maildir. Nothing passes between the two but those files; each side verifies what
+it gets before it answers, and in the end both states must agree and the whole log must verify.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from pathlib import Path
 from time import perf_counter
+
+from attrs import define, field
 
 from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError, UsageError, VerifyError
 from pbem.dev.demo_mail import Office, id_of
 from pbem.dev.demo_players import Player, entropy, mail, player_of, unpacked
-from pbem.dev.sittings import Mail, decides, row
+from pbem.dev.sittings import Mail, decides, row, usual, written
 from pbem.games import registry
 from pbem.home import verdict_sentence
 from pbem.home.exchange.invitations import join, new_game, start
 from pbem.home.games import open_session, save_session
+from pbem.home.standing import kept
+from pbem.home.standing.kept import Standing
 from pbem.home.turns.agreed_options import settled
 from pbem.log import agreed_of, read_bundles
 from pbem.mail.compose import turn_digest
 from pbem.mail.maildir import deliver
-from pbem.port.game import Outcome
+from pbem.port.game import Outcome, Ruleset
 from pbem.port.messages import Message
 from pbem.port.player import think
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.protocol.side_entries import reply_back
 from pbem.replay.fold import AppliedEntry
 from pbem.replay.outcome import ending
-from pbem.replay.verify import Reading, read
+from pbem.replay.verdict import Verdict
+from pbem.replay.verify import read, verify
 from pbem.store.atomic import write_bytes
-from pbem.store.game import Sent
+from pbem.store.game import Change, Sent
 from pbem.view.map.svg import draw
 from pbem.view.report import chapters, report
 
 Progress = Callable[[str], None]
 
 _MOST_ORDERS = 20_000
+_TOLD = 20
+"""Every so many mails it is said what has happened."""
 SHOWN = frozenset({"attack", "retreated", "advanced", "landed"})
 
 
@@ -72,16 +80,16 @@ def run(
     scenario = scenario or loaded.rules.scenarios[0]
     chosen = settled(loaded, scenario, options or {})  # before anything is written
     ann, ben = _seated(loaded, scenario, chosen, seed, out, progress, office)
-    counted = row(_play(ann, ben, seed, progress, turns), hand=True)
-    reading, states = _verified((ann, ben))
+    counted = row(_play(ann, ben, seed, progress, turns))
+    progress(Message("Both verify the whole game from its first byte, and a map and a report are drawn ..."))
     write_bytes(out / "campaign.pbem", container.pack(ann.playing.log.encode()), mode=0o644)
-    _pictures(reading, ann.playing.log.encode(), out)
-    verdict = reading.verdict
+    verdict, states = _verified(ann, ben, out)
     result: dict[str, Json] = {
         "game": game,
         "scenario": verdict.scenario,
         "seed": seed,
-        "turns": _now(ann) - _first(ann) + over(ann),  # those that are over; the last one is when the game is
+        # Those that are over; the last one is when the game is.
+        "turns": _now(ann) - _first(ann) + over(ann),
         "mails": ann.sent + ben.sent,
         "mails_with_a_decision": counted["decided"],
         "sittings": counted["sittings"],
@@ -123,7 +131,7 @@ def _seated(  # a game is begun with that much
         side=game.rules.sides[0],
         entropy=entropy(seed, "invitation"),
     )
-    progress(f"{ann.name} invites {ben.name} to {game.info.title}.")
+    progress(Message("{ann} invites {ben} to {title}.", ann=ann.name, ben=ben.name, title=game.info.title))
     letter = mail(ann, ben, offered.file, "An invitation", entries=(0, 0), head=offered.digest)
     begun = join(
         ben.home,
@@ -133,12 +141,15 @@ def _seated(  # a game is begun with that much
     )
     ben.session, ben.game = begun.session, begun.folder
     ann.thread = ben.thread = turn_digest(offered.file)
-    progress(f"{ben.name} accepts.")
+    progress(Message("{ben} accepts.", ben=ben.name))
     letter = mail(ben, ann, begun.file, "I accept", entries=(0, 0), head=offered.digest)
     begun = start(ann.home, ann.identity, unpacked(letter))
     ann.session, ann.game = begun.session, begun.folder
     for player, other in ((ann, ben), (ben, ann)):
-        if office is not None and player.game is not None:
+        assert player.game is not None
+        player.standing = Standing(lines=usual(player.playing))
+        player.game.save(kept.change(player.game, player.identity, player.standing))
+        if office is not None:
             office.employ((player.name.lower(), other.name.lower()), player.home, player.game)
     return ann, ben
 
@@ -168,7 +179,7 @@ def _now(player: Player) -> int:
 
 
 def _play(ann: Player, ben: Player, seed: int, progress: Progress, turns: int | None) -> list[Mail]:
-    """Play; the mails that the players wrote by hand."""
+    """Play; the mails that the players wrote, by hand or as they had said in advance."""
     told, first, mails = "", _first(ann), list[Mail]()
     while not (over(ann) and over(ben)):
         # A scenario may begin with a roll: then the start has asked for it, and the pen is with the guest before a mail is.
@@ -176,26 +187,24 @@ def _play(ann: Player, ben: Player, seed: int, progress: Progress, turns: int | 
         mover, other = (ann, ben) if mine else (ben, ann)
         if _answered(mover, other):
             continue
-        before = mover.playing.position.count - len(mover.playing.draft)
-        _act(mover, seed)
-        if not mover.playing.draft:
-            raise PbemError(
-                "stuck",
-                Message(
-                    "{mover} owes {what} and wrote nothing.", mover=mover.name, what=mover.playing.owed.kind
-                ),
-            )
-        turn = _now(mover)
-        letter = _send(mover, other, before)
+        turn, before = _now(mover), mover.playing.position.count - len(mover.playing.draft)
+        person, change = _act(mover, seed)
+        summary = _summary(mover)
+        letter = _send(mover, other, before, summary, change)
         decided = decides(mover.playing.log.bundles[-1])
-        mails.append(Mail(seat=mover.seat, turn=turn, person=True, decided=decided))
+        mails.append(Mail(seat=mover.seat, turn=turn, person=person, decided=decided))
         _receive(other, letter)
         moment = other.playing.game.rules.moment(other.playing.position.game)
         if turns is not None and moment.turn - first >= turns:
             return mails
+        count = ann.sent + ben.sent
         if moment.turn_name != told:
             told = moment.turn_name
-            progress(f"Turn {moment.turn}, {told}: {ann.sent + ben.sent} mails so far.")
+            progress(
+                Message("Turn {n}, {name}: {count} mails so far.", n=moment.turn, name=told, count=count)
+            )
+        elif count % _TOLD == 0:
+            progress(Message("Mail {n}, from {name}: {summary}", n=count, name=mover.name, summary=summary))
     return mails
 
 
@@ -220,10 +229,13 @@ def _answered(player: Player, other: Player) -> bool:
     return True
 
 
-def _act(player: Player, seed: int) -> None:
-    """Everything the player can do before the pen passes."""
-    before = player.playing
-    player.session = decide(before, seed)
+def _act(player: Player, seed: int) -> tuple[bool, Change]:
+    """Everything the player can do before the pen passes: whether they decided any of it, and what becomes of their lines.
+
+    Raises PbemError ``endless`` for a game without end, and ``stuck`` where nothing was written.
+    """
+    done, asked = written(player.playing, player.standing, seed)
+    player.session, player.standing = done.session, done.standing
     player.orders += 1
     if player.orders > _MOST_ORDERS:
         raise PbemError(
@@ -234,6 +246,14 @@ def _act(player: Player, seed: int) -> None:
                 most_orders=_MOST_ORDERS,
             ),
         )
+    if not player.playing.draft:
+        said = Message(
+            "{mover} owes {what} and wrote nothing.", mover=player.name, what=player.playing.owed.kind
+        )
+        raise PbemError("stuck", said)
+    assert player.game is not None
+    left = kept.change(player.game, player.identity, done.standing) if done.changed else Change()
+    return bool(asked), left
 
 
 def decide(session: Session, salt: int) -> Session:
@@ -256,14 +276,19 @@ def decide(session: Session, salt: int) -> Session:
     )
 
 
-def _send(player: Player, other: Player, first: int) -> Path:
-    """Sign the turn, store it, and only then hand it over."""
+def _summary(player: Player) -> str:
+    """The last that happened in a draft."""
     texts = [o.text for happened in player.playing.happened for o in happened.outcomes]
+    return texts[-1] if texts else Message("Your turn")
+
+
+def _send(player: Player, other: Player, first: int, summary: str, change: Change) -> Path:
+    """Sign the turn, store it, and only then hand it over."""
     player.session, bundle = player.playing.sealed()
     turn = container.pack(encode_turn(unsent(player.session.log, player.seat)))
     assert player.game is not None
-    save_session(player.game, player.identity, player.session, sent=(Sent(n=bundle.header.n, turn=turn),))
-    summary = texts[-1] if texts else "Your turn"
+    sent = (Sent(n=bundle.header.n, turn=turn),)
+    save_session(player.game, player.identity, player.session, sent=sent, change=change)
     head = bundle.header.head.hex()
     return mail(player, other, turn, summary, entries=(first, bundle.header.last), head=head)
 
@@ -282,16 +307,59 @@ def _receive(player: Player, letter: Path) -> None:
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 
-def _verified(players: Iterable[Player]) -> tuple[Reading[object], dict[str, Json]]:
-    """Each side's stored log is verified from its first byte."""
-    states: dict[str, Json] = {}
-    readings = []
-    for player in players:
-        assert player.game is not None
-        reading = read(player.game.log())
-        readings.append(reading)
-        states[player.playing.side] = reading.verdict.state
-    return readings[0], states
+def _verified(ann: Player, ben: Player, out: Path) -> tuple[Verdict, dict[str, Json]]:
+    """Each side's stored log is verified from its first byte, and two that are the same bytes once; a map at the end of
+    each turn, and the after-action report.
+    """
+    assert ann.game is not None
+    assert ben.game is not None
+    data, other = ann.game.log(), ben.game.log()
+    game = ann.playing.game
+    album = _Album(rules=game.rules, title=game.info.title, out=out)
+    reading = read(data, watch=album.watch)
+    album.draw()
+    verdict = reading.verdict
+    told = report(
+        f"{game.info.title}: {verdict.scenario}",
+        chapters(album.trail),
+        ending(reading.position),
+        album.pictures,
+        verdict=verdict_sentence.banner(verdict),
+    )
+    write_bytes(out / "report.md", told.encode(), mode=0o644)
+    theirs = verdict if other == data else verify(other)
+    return verdict, {ann.playing.side: verdict.state, ben.playing.side: theirs.state}
+
+
+@define(kw_only=True)
+class _Album:
+    """What a game brings while it is read, and a map for the end of each turn."""
+
+    rules: Ruleset[object]
+    title: str
+    out: Path
+    trail: list[AppliedEntry[object]] = field(factory=list)
+    pictures: dict[int, str] = field(factory=dict)
+    recent: list[Outcome] = field(factory=list)
+
+    def watch(self, happened: AppliedEntry[object]) -> None:
+        """One more entry."""
+        turn = self.rules.moment(happened.position.game).turn
+        if self.trail and self.rules.moment(self.trail[-1].position.game).turn != turn:
+            self.draw()
+            self.recent.clear()
+        self.trail.append(happened)
+        self.recent.extend(each for each in happened.outcomes if each.kind in SHOWN)
+
+    def draw(self) -> None:
+        """The map of the turn as it stands."""
+        state = self.trail[-1].position.game
+        moment = self.rules.moment(state)
+        name = f"turn-{moment.turn}.svg"
+        scene = self.rules.scene(state, None, recent=tuple(self.recent))
+        drawn = draw(scene, title=f"{self.title}: {moment.turn_name}")
+        write_bytes(self.out / name, drawn.encode(), mode=0o644)
+        self.pictures[moment.turn] = name
 
 
 def _agreeing(session: Session) -> Session:
@@ -300,35 +368,3 @@ def _agreeing(session: Session) -> Session:
         return reply_back(session, yes=True)
     except VerifyError:
         return reply_back(session, yes=False)
-
-
-def _pictures(reading: Reading[object], data: bytes, out: Path) -> None:
-    """A map at the end of each turn, and the after-action report."""
-    rules, title = reading.game.rules, reading.game.info.title
-    trail: list[AppliedEntry[object]] = []
-    pictures: dict[int, str] = {}
-    recent: list[Outcome] = []
-
-    def picture() -> None:
-        state = trail[-1].position.game
-        moment = rules.moment(state)
-        name = f"turn-{moment.turn}.svg"
-        drawn = draw(rules.scene(state, None, recent=tuple(recent)), title=f"{title}: {moment.turn_name}")
-        write_bytes(out / name, drawn.encode(), mode=0o644)
-        pictures[moment.turn] = name
-
-    def watch(happened: AppliedEntry[object]) -> None:
-        moment = rules.moment(happened.position.game)
-        if trail and rules.moment(trail[-1].position.game).turn != moment.turn:
-            picture()
-            recent.clear()
-        trail.append(happened)
-        recent.extend(each for each in happened.outcomes if each.kind in SHOWN)
-
-    read(data, watch=watch)
-    picture()
-    result = ending(reading.position)
-    said = verdict_sentence.banner(reading.verdict)
-    told_of = chapters(trail)
-    told = report(f"{title}: {reading.log.invite.scenario}", told_of, result, pictures, verdict=said)
-    write_bytes(out / "report.md", told.encode(), mode=0o644)

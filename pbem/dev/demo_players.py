@@ -12,6 +12,7 @@ from pbem.bytes import container
 from pbem.dev.demo_mail import Office, id_of
 from pbem.home.identity import Identity
 from pbem.home.new_identity import create_identity
+from pbem.home.standing.kept import EMPTY, Standing
 from pbem.mail.compose import Envelope, compose, turn_digest
 from pbem.mail.extract import turns_in
 from pbem.mail.maildir import deliver
@@ -39,6 +40,7 @@ class Player:
     home: Home
     identity: Identity
     session: Session | None = None
+    standing: Standing = EMPTY
     game: GameFolder | None = None
     sent: int = 0
     bytes_sent: int = 0

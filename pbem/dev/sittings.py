@@ -13,8 +13,13 @@ from attrs import frozen
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
+from pbem.home.standing import conditions
+from pbem.home.standing.going_on import Progress, go_on
+from pbem.home.standing.kept import Kept, Standing
 from pbem.log import Bundle
 from pbem.log.entries import PROTOCOL
+from pbem.port.standing import TakesStanding
+from pbem.protocol.session import Session
 
 
 @frozen(kw_only=True)
@@ -48,3 +53,27 @@ def decides(bundle: Bundle) -> bool:
     """Whether somebody decided something in a turn file: an order in the open, or a secret one."""
     kinds = [str(canon.decode(line)["k"]) for line in bundle.lines]
     return any(kind == "seal" or not PROTOCOL.knows(kind) for kind in kinds)
+
+
+def usual(session: Session) -> tuple[Kept, ...]:
+    """The lines of ``pbem standing usual``; none in a game that takes no orders in advance."""
+    rules = session.game.rules
+    if not isinstance(rules, TakesStanding):
+        return ()
+    seen = conditions.seen(session)
+    return tuple(
+        Kept(line=line, seen=seen) for line in rules.standing_usual(session.position.game, session.side)
+    )
+
+
+def written(session: Session, lines: Standing, seed: int) -> tuple[Progress, tuple[str, ...]]:
+    """A whole turn written by a program with these lines, and by a person who gives each order that nothing else gives: why
+    they had to give each of them.
+    """
+    asked: list[str] = []
+    while (done := go_on(session, lines, acting=True)).reason:
+        ahead, lines = done.session, done.standing
+        advice = ahead.game.rules.advise(ahead.position.game, ahead.side, ahead.secrets, seed)
+        asked.append(f"{ahead.game.rules.actions.kind(advice)}: {done.reason}")
+        session = ahead.order(advice)
+    return done, tuple(asked)

@@ -324,24 +324,25 @@ def save_session(
     ``grown`` is false when the log is known to stand there as it is: then it is left alone.
     """
     more = change or Change()
-    log = session.log.encode() if grown else b""
-    grown = grown and log != folder.log()
-    label = str((facts or folder.facts()).get("vault", ""))
-    secrets = vault_file.grown(identity.vault_key(label), label, folder.vault() or b"", session.vault)
-    draft = Draft(head=session.end.head.hex(), lines=session.draft)
-    folder.save(
-        evolve(
-            more,
-            facts=facts,
-            log=log if grown else None,
-            since=more.since or (still_owing(folder, session, log) if grown else None),
-            draft=None if lies_ahead(folder, session) else draft,
-            vault=secrets,
-            sent=sent,
+    with folder.held():
+        stored = folder.log() if grown else b""
+        log = session.log.encode() if grown else stored
+        label = str((facts or folder.facts()).get("vault", ""))
+        secrets = vault_file.grown(identity.vault_key(label), label, folder.vault() or b"", session.vault)
+        draft = Draft(head=session.end.head.hex(), lines=session.draft)
+        folder.save(
+            evolve(
+                more,
+                facts=facts,
+                log=log if log != stored else None,
+                since=more.since or (still_owing(folder, session, stored, log) if log != stored else None),
+                draft=None if lies_ahead(folder, session) else draft,
+                vault=secrets,
+                sent=sent,
+            )
         )
-    )
-    if grown:
-        checkpoint.keep(folder, session.log, session.mark, _checkpoint_key(folder, identity, facts))
+        if log != stored:
+            checkpoint.keep(folder, session.log, session.mark, _checkpoint_key(folder, identity, facts))
 
 
 def seal_vault(identity: Identity, label: str, vault: Vault) -> bytes:

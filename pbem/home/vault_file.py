@@ -102,12 +102,18 @@ def _added(before: Mapping[str, Json], after: Mapping[str, Json]) -> dict[str, J
         return None
     added: dict[str, Json] = {}
     for name, items in _map(after["record"]).items():
-        here = {canon.encode_value(item) for item in cast("list[Json]", items)}
-        there = {canon.encode_value(item) for item in cast("list[Json]", _map(before["record"])[name])}
+        here = _set(items)
+        there = _set(_map(before["record"])[name])
         if not there <= here:
             return None
-        added[name] = [canon.parse_json(item) for item in sorted(here - there)]
+        added[name] = [item if isinstance(item, str) else list(item) for item in sorted(here - there)]
     return {"sealed": {at: values for at, values in now.items() if at not in sealed}, "record": added}
+
+
+def _set(items: Json) -> set[str | tuple[str | int, ...]]:
+    """The items of a list of a signing record: names, or rows that begin with what they are about."""
+    rows = cast("list[str | list[str | int]]", items)
+    return {item if isinstance(item, str) else tuple(item) for item in rows}
 
 
 def _map(value: Json) -> dict[str, Json]:

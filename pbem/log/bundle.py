@@ -125,14 +125,23 @@ class Bundle:
     @cached_property
     def size(self) -> int:
         """The bytes of :meth:`encode`."""
-        return sum(len(line) + 1 for line in (self.header.line, *self.lines, self.seal.line))
+        return len(self.encode())
 
     def encode(self) -> bytes:
         """The lines of the bundle, each with its newline."""
-        return b"".join(line + b"\n" for line in (self.header.line, *self.lines, self.seal.line))
+        return self._encoded
+
+    @cached_property
+    def _encoded(self) -> bytes:
+        # Every save asks for it, of every turn file.
+        return b"\n".join((self.header.line, *self.lines, self.seal.line, b""))
 
     def hash(self) -> bytes:
         """The hash of its header: what is signed, and what a refusal carries the signature of."""
+        return self._hashed
+
+    @cached_property
+    def _hashed(self) -> bytes:
         return self.header.hash()
 
 

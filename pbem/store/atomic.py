@@ -28,15 +28,22 @@ def write_bytes(path: Path, data: bytes, mode: int = 0o600) -> None:
     Returns only when the bytes and the name are on the disk. Raises OSError with the old file untouched, or,
     when only the last flush of the folder failed, with the new file in place.
     """
+    put(path, data, mode)
+    sync_folder(path.parent)
+
+
+def put(path: Path, data: bytes, mode: int = 0o600, *, flush: bool = True) -> None:
+    """As :func:`write_bytes`, but the name is on the disk only after :func:`sync_folder`; without ``flush`` nor are the
+    bytes: for a file that can be had again, and is known by a sum of its own.
+    """
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(6)}.tmp")
     try:
         with _named(path):
-            _write_new(temporary, data, mode)
+            _write_new(temporary, data, mode, flush=flush)
         os.replace(temporary, path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    sync_folder(path.parent)
 
 
 def write_end(path: Path, at: int, data: bytes) -> None:
@@ -154,18 +161,19 @@ def sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-def _write_new(path: Path, data: bytes, mode: int) -> None:
+def _write_new(path: Path, data: bytes, mode: int, *, flush: bool) -> None:
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     handle = os.open(path, flags, mode)
     try:
-        write_all(handle, data)
+        write_all(handle, data, flush=flush)
     finally:
         os.close(handle)
 
 
-def write_all(handle: int, data: bytes) -> None:
+def write_all(handle: int, data: bytes, *, flush: bool = True) -> None:
     """Write all of ``data`` to an open file, and return when it is on the disk."""
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(handle, rest) :]
-    os.fsync(handle)
+    if flush:
+        os.fsync(handle)

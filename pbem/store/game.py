@@ -168,8 +168,8 @@ class GameFolder:
 
     def keep_checkpoint(self, data: bytes, *, of_map: bool = False) -> None:
         """Keep ``data`` as the checkpoint, whole or not at all. It can be had again: a disk that takes none is no error."""
-        with self._held(), suppress(OSError):
-            atomic.write_bytes(self.path / (_OF_MAP if of_map else _CHECKPOINT), data)
+        with self.held(), suppress(OSError):
+            atomic.put(self.path / (_OF_MAP if of_map else _CHECKPOINT), data, flush=False)
 
     def looked(self) -> bytes:
         """What was kept of the player's last look; empty where there is nothing that can be read."""
@@ -179,7 +179,7 @@ class GameFolder:
 
     def keep_looked(self, data: bytes) -> None:
         """Keep ``data`` of the player's last look, whole or not at all. A full disk raises nothing."""
-        with self._held(), suppress(OSError):
+        with self.held(), suppress(OSError):
             atomic.write_bytes(self.path / _LOOKED, data)
 
     def vault(self) -> bytes | None:
@@ -224,7 +224,7 @@ class GameFolder:
 
     def answers(self, suffix: str) -> tuple[str, ...]:
         """The names (without ``suffix``) under which a program that acts keeps something, ascending."""
-        with self._held():
+        with self.held():
             base = self.path / "answers"
             names = [path.name for path in base.iterdir()] if base.is_dir() else []
         return tuple(sorted(name.removesuffix(suffix) for name in names if name.endswith(suffix)))
@@ -235,7 +235,7 @@ class GameFolder:
 
     def sent_numbers(self) -> tuple[int, ...]:
         """The numbers under which something went out, ascending."""
-        with self._held():
+        with self.held():
             return tuple(int(stem) for stem in self._stems("outbox", ".pbem"))
 
     def seen(self) -> frozenset[str]:
@@ -247,7 +247,7 @@ class GameFolder:
 
         ConflictError ``already-sent`` or ``too-many-parked``; OSError from the disk.
         """
-        with self._held():
+        with self.held():
             for folder in ("", *_FOLDERS):
                 atomic.sweep(self.path / folder)
             journal.change(self.path, self._files(change))
@@ -262,10 +262,13 @@ class GameFolder:
         files: dict[str, New] = {}
         if change.facts is not None:
             files.update(dict.fromkeys(_FACTS, dump(dict(change.facts))))
+        since = change.since
         if change.log is not None:
-            files["log.pbem"] = _grown(self.log(), change.log)
-        # The one place through which every way of signing and taking in goes: a draft leaves the log as it is.
-        if (since := change.since or (clock() if change.log not in (None, self.log()) else None)) is not None:
+            before = self.log()
+            files["log.pbem"] = _grown(before, change.log)
+            # The one place through which every way of signing and taking in goes: a draft leaves the log as it is.
+            since = since or (clock() if change.log != before else None)
+        if since is not None:
             files["since"] = since.astimezone(UTC).isoformat().encode()
         if change.draft is not None:
             files["draft.jsonl"] = change.draft.encode()
@@ -353,13 +356,16 @@ class GameFolder:
         return Refused(data=data, code=str(said.get("code", "")), message=str(said.get("message", "")))
 
     @contextmanager
-    def _held(self) -> Iterator[None]:
+    def held(self) -> Iterator[None]:
+        """Keep other processes out, as whoever reads and then writes what follows from it does; an interrupted change is
+        carried out first.
+        """
         with self._lock():
             journal.recover(self.path)
             yield
 
     def _read(self, name: str, limit: int) -> bytes | None:
-        with self._held():
+        with self.held():
             return atomic.read_bytes(self.path / name, limit)
 
     def _stems(self, folder: str, suffix: str) -> list[str]:
@@ -370,7 +376,7 @@ class GameFolder:
         return sorted(filter(_HEX.fullmatch, (each.removesuffix(suffix) for each in names)))
 
     def _kept(self, folder: str, suffix: str) -> list[tuple[str, bytes]]:
-        with self._held():
+        with self.held():
             stems = self._stems(folder, suffix)
             return [(stem, self._read(f"{folder}/{stem}{suffix}", MAX_TURN) or b"") for stem in stems]
 

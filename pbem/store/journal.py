@@ -87,14 +87,17 @@ def _carry_out(folder: Path, files: Mapping[str, New]) -> None:
     for name in sorted(files):
         path, data = folder / name, files[name]
         if data is None:
-            atomic.remove(path)
+            path.unlink(missing_ok=True)
         elif isinstance(data, End):
             # A file that is gone meanwhile, or shorter, was damaged: who reads it next says so.
             with suppress(FileNotFoundError):
                 atomic.write_end(path, data.at, data.data)
         else:
             atomic.make_folder(path.parent)
-            atomic.write_bytes(path, data)
+            atomic.put(path, data)
+    for parent in {(folder / name).parent for name in files}:
+        if parent.is_dir():
+            atomic.sync_folder(parent)
 
 
 def _encode(files: Mapping[str, New]) -> bytes:

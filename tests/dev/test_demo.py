@@ -1,9 +1,8 @@
-"""The main job: a whole campaign by mail, as README's first line plays it; ``.ci/run`` hands over the one it has played."""
+"""The main job: the game of README's first line, by mail and to its end."""
 
 from __future__ import annotations
 
 import base64
-import os
 from collections.abc import Iterator
 from email import message_from_bytes
 from pathlib import Path
@@ -47,9 +46,7 @@ class Played:
 
 @pytest.fixture(scope="session")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
-    """The folder that PBEM_DEMO names, else the same game, played here."""
-    if given := os.environ.get("PBEM_DEMO"):
-        return Played(out=Path(given))
+    """The landings, all three turns."""
     out = tmp_path_factory.mktemp("demo") / "out"
     demo.run(out=out, progress=lambda _: None)
     return Played(out=out)

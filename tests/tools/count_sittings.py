@@ -5,7 +5,7 @@
 
 Two sessions play in memory, with signatures, each checking the other. What a program writes by itself is written by
 :func:`pbem.home.standing.going_on.go_on`, which ``pbem watch --act`` runs; what it leaves to a person the game's
-own player decides. What a sitting is says :mod:`pbem.dev.sittings`, which `pbem demo` counts with, too.
+own player decides. What a sitting is says :mod:`pbem.dev.sittings`, with which `pbem demo` plays and counts, too.
 """
 
 from __future__ import annotations
@@ -21,11 +21,10 @@ from attrs import field, frozen
 
 from pbem.bytes.canon import Json
 from pbem.crypto.keys import Keypair
-from pbem.dev.sittings import Mail, decides, row, sittings
+from pbem.dev.sittings import Mail, decides, row, sittings, usual, written
 from pbem.games import game_cards, registry
-from pbem.home.standing import conditions, preparing
-from pbem.home.standing.going_on import Progress, go_on
-from pbem.home.standing.kept import Kept, Standing
+from pbem.home.standing import preparing
+from pbem.home.standing.kept import Standing
 from pbem.log import Log
 from pbem.port.game import Secrets
 from pbem.port.standing import TakesStanding
@@ -98,19 +97,19 @@ def play(
     each sitting was for.
     """
     seats, mails = sit_down(name, scenario, seed), list[Mail]()
-    usual = {seat: _usual(session) if sheets else () for seat, session in seats.items()}
-    lines = {seat: Standing(lines=some) for seat, some in usual.items()}
+    lasting = {seat: usual(session) if sheets else () for seat, session in seats.items()}
+    lines = {seat: Standing(lines=some) for seat, some in lasting.items()}
     while what := seats["A"].owed.kind:
         mover, waiter = ("A", "B") if seats["A"].owed.seat == "A" else ("B", "A")
         begun = _turn(seats[mover])
         if turns and len({mail.turn for mail in mails} | {begun}) > turns:
             break
-        written, reasons = _written(seats[mover], lines[mover], seed)
-        session, asked, lines[mover] = written.session, len(reasons), written.standing
+        turn, reasons = written(seats[mover], lines[mover], seed)
+        session, asked, lines[mover] = turn.session, len(reasons), turn.standing
         if asked:
             told(mover, begun, reasons)
             if plans and _occasions(session):
-                lines[mover] = Standing(lines=(*usual[mover], *preparing.drafted(session)))
+                lines[mover] = Standing(lines=(*lasting[mover], *preparing.drafted(session)))
         before = len(session.log.bundles)
         seats[mover], bundle = session.sealed()
         assert len(seats[mover].log.bundles) == before + 1, what
@@ -123,30 +122,11 @@ def _turn(session: Session) -> int:
     return session.game.rules.moment(session.position.game).turn
 
 
-def _usual(session: Session) -> tuple[Kept, ...]:
-    rules, seen = session.game.rules, conditions.seen(session)
-    assert isinstance(rules, TakesStanding)
-    return tuple(
-        Kept(line=line, seen=seen) for line in rules.standing_usual(session.position.game, session.side)
-    )
-
-
 def _occasions(session: Session) -> bool:
     rules = session.game.rules
     return isinstance(rules, TakesStanding) and bool(
         rules.standing_occasions(session.position.game, session.side, Secrets())
     )
-
-
-def _written(session: Session, lines: Standing, seed: int) -> tuple[Progress, tuple[str, ...]]:
-    """The whole turn written, and why a person had to give each of the orders that nothing else gave."""
-    asked: list[str] = []
-    while (written := go_on(session, lines, acting=True)).reason:
-        ahead, lines = written.session, written.standing
-        advice = ahead.game.rules.advise(ahead.position.game, ahead.side, ahead.vault.secrets, seed)
-        asked.append(f"{ahead.game.rules.actions.kind(advice)}: {written.reason}")
-        session = ahead.order(advice)
-    return written, tuple(asked)
 
 
 def counted(name: str, scenario: str, seed: int, turns: int = 0) -> dict[str, dict[str, Json]]:

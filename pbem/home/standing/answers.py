@@ -15,7 +15,7 @@ from pbem.games.hand import wrong_card
 from pbem.home.play.order_lines import is_recommended
 from pbem.home.standing import conditions
 from pbem.home.standing.kept import Board, Kept, Standing
-from pbem.home.standing.lines import known, slips_of
+from pbem.home.standing.lines import Known, known, slips_of
 from pbem.port.game import Choice, Conceal, Demand, Secrets
 from pbem.port.messages import Message, Series
 from pbem.port.standing import ANY, SKIP, Answered, Line, Occasion, TakesStanding
@@ -74,7 +74,8 @@ def by_kind(view: Deciding, lines: Sequence[Line], secrets: Secrets | None = Non
     if due.seat != view.seat or due.kind not in DECISIONS or due.demand is None:
         return Answered(reason=Message("no decision is owed by this side"))
     asked, demand = kinds(due.demand), due.demand
-    there = known(view.game, view.position.game, view.side)
+    # None of these lines is for an occasion.
+    there = Known(words=rules.standing_words(view.position.game, view.side), occasions=frozenset())
     gates = [each for each in lines if each.when == ANY]
     for kind in asked:
         for line in (each for each in lines if each.when == kind):
@@ -203,10 +204,12 @@ def prepared(session: Session, standing: Standing) -> Prepared:
 
 def _occasions(session: Session, standing: Standing) -> Mapping[str, Occasion]:
     """Those of the game; none where no line could be for one."""
-    rules = session.game.rules
+    rules, state, side = session.game.rules, session.position.game, session.side
     if not isinstance(rules, TakesStanding) or not standing.lines:
         return {}
-    return rules.standing_occasions(session.position.game, session.side, session.secrets)
+    if {each.line.when for each in standing.lines} <= rules.standing_words(state, side).keys():
+        return {}
+    return rules.standing_occasions(state, side, session.secrets)
 
 
 def _chosen(

@@ -10,7 +10,8 @@ from pbem.bytes.values import evolve
 from pbem.port.game import Secrets
 from pbem.port.messages import Message
 from pbem.port.standing import Occasion
-from pbem_rules.june6.model import REDUCED, Activation, FreeOperation, View
+from pbem_rules.june6.model import REDUCED, Activation, FreeOperation, State, View
+from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules.combat.attack import Attack
 from pbem_rules.june6.rules.lookup import activation, enemy_of, formation_of, holder, title
 from pbem_rules.june6.rules.markers.activating import Activate, Fight
@@ -28,6 +29,7 @@ from pbem_rules.june6.rules.movement.move import Assign, Move, Strategic
 from pbem_rules.june6.rules.movement.rallying import Rally
 from pbem_rules.june6.rules.movement.refitting import Refit
 from pbem_rules.june6.rules.turns import Done, GoFirst
+from pbem_rules.kernel.derived import derived
 
 _IN_MOVEMENT = (Assign, Move, Strategic, Rally, Refit, Fight)
 FIRST, AT_REDUCED = "first", "reduced:"
@@ -94,12 +96,15 @@ def _named(view: View, when: str) -> str:
 
 def members(view: View, formations: Iterable[str]) -> tuple[str, ...]:
     """The units of some formations that are on the board, by name."""
-    named = {*formations}
-    return tuple(
-        unit.id
-        for unit in view.state.board
-        if view.data.unit(unit.id).side == view.side and (formation_of(view.data, unit) or LOOSE) in named
-    )
+    named, of = {*formations}, _formations(view.state, view.data, view.side)
+    return tuple(unit for unit, formation in of.items() if formation in named) if named else ()
+
+
+@derived
+def _formations(state: State, data: Data, side: str) -> Mapping[str, str]:
+    """The formation of each unit of a side that is on the board."""
+    own = (unit for unit in state.board if data.unit(unit.id).side == side)
+    return {unit.id: formation_of(data, unit) or LOOSE for unit in own}
 
 
 def _units(view: View, when: str, *, active: bool) -> tuple[str, ...]:
