@@ -1,5 +1,7 @@
 /* Asking the server: the key of this run travels in a header and in nothing that a browser sends by itself. */
-const KEEP = "pbem-key";
+import { t } from "./words.js";
+
+const KEEP = "pbem-key", LARGEST = 16 * 1024 * 1024;
 let key = sessionStorage.getItem(KEEP) || "";
 
 export class Refused extends Error {
@@ -55,9 +57,11 @@ export async function ask(name, given = {}) {
   return found;
 }
 
-/* A file or pasted letters, as bytes. */
-export const upload = (data, name, to = "incoming") =>
-  post("/api/" + to, { "Content-Type": "application/octet-stream", "X-Pbem-Name": encodeURIComponent(name).slice(0, 120) }, data);
+/* A file or pasted letters, as bytes. The server closes the line on what is larger, and could not say why. */
+export async function upload(data, name, to = "incoming") {
+  if (data.size > LARGEST) throw new Refused(413, { message: t("tooLarge") });
+  return post("/api/" + to, { "Content-Type": "application/octet-stream", "X-Pbem-Name": encodeURIComponent(name).slice(0, 120) }, data);
+}
 
 /* Pictures of one's own by what they are: each is asked for once, and lies in this browser until it is closed. */
 const pictures = new Map();

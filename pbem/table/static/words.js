@@ -49,6 +49,7 @@ export const WORDS = {
     trialOver: "The game ends here.", trialLine: "What you have tried, the latest first", imaginary: "imaginary", trialBegin: "Nothing tried yet. Order units of either side as it becomes their turn.",
     unlock: "Unlock", password: (name) => `Password of ${name}`, allGames: "All games",
     whole: { "set-up": "Set up as recommended", purchase: "Buy as recommended", shares: "Share out as recommended", arrivals: "Bring them in as recommended", plan: "Keep to the plan", fire: "Fire as recommended", replacements: "Replace as recommended" },
+    tooLarge: "That file is too large for a turn: 16 MiB are the most. A mailbox is read by pbem import FILE.",
     wholeAbout: "What the computer would order for you, all at once; one undo takes it back.", gaveTogether: (n) => (n === 1 ? "1 order given, as recommended." : `${n} orders given, as recommended. One undo takes them all back.`), closed: "The table is closed. Type pbem table again, and open the address that it shows.",
     working: "Working ...", helpLines: [
       ["Click a unit", "its stack, its card, where it can go"], ["Click a gold place", "move there; what needs dice is shown with its odds first"], ["Alt+click, Alt+Enter", "look at the order before it is given"],
@@ -132,6 +133,7 @@ export const WORDS = {
     trialOver: "La partida acaba aquí.", trialLine: "Lo que has ensayado, lo último primero", imaginary: "imaginario", trialBegin: "Nada ensayado aún. Ordena unidades de cualquier bando cuando le toque.",
     unlock: "Abrir", password: (name) => `Contraseña de ${name}`, allGames: "Todos los juegos",
     whole: { "set-up": "Desplegar según lo recomendado", purchase: "Comprar según lo recomendado", shares: "Repartir según lo recomendado", arrivals: "Hacerlos entrar según lo recomendado", plan: "Seguir el plan", fire: "Disparar según lo recomendado", replacements: "Reponer según lo recomendado" },
+    tooLarge: "Ese archivo es demasiado grande para un turno: 16 MiB como mucho. Un buzón se lee con pbem import ARCHIVO.",
     wholeAbout: "Lo que el ordenador ordenaría por ti, todo de una vez; un solo deshacer lo retira.", gaveTogether: (n) => (n === 1 ? "1 orden dada, según lo recomendado." : `${n} órdenes dadas, según lo recomendado. Un solo deshacer las retira todas.`), closed: "La mesa está cerrada. Escribe pbem table otra vez y abre la dirección que muestra.",
     working: "Trabajando ...", helpLines: [
       ["Clic en una unidad", "su apilamiento, su tarjeta, adónde puede ir"], ["Clic en un lugar dorado", "mover allí; lo que pide dados se muestra antes con sus probabilidades"], ["Alt+clic, Alt+Intro", "mirar la orden antes de darla"],
