@@ -59,8 +59,8 @@ def order_not_due(demands: tuple[Demand, ...], side: Side, kind: str, game: str)
                 side=Message(owing.capitalize()),
                 secret=OrderWord(secret, game),
             )
-        case Roll(why=why):
-            return Message("{kind} is not due: the roll {roll} comes first", kind=word, roll=why)
+        case Roll():
+            return Message("{kind} is not due: a roll comes first", kind=word)
         case _:
             return Message("{kind} is not due: cards or secrets are to be opened first", kind=word)
 
