@@ -43,7 +43,7 @@ def test_it_is_refused_by_entry_and_rule_and_the_game_goes_on(bare: Path, scenar
     place = f"at entry {found.bundle.header.last} (turn file {found.bundle.header.n}, by {found.mover.name}, "
     for each in (opened, verified, said):
         assert place in each.sentences
-        assert "illegal [7.10]: you have no unit" in each.sentences
+        assert "illegal [7.10]: there is no unit" in each.sentences
         no_crash(each.sentences)
     assert 0 == found.other("dispute", "refuse", "--out", refusal).code
     assert 0 == found.mover("import", refusal).code

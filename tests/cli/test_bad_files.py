@@ -156,7 +156,7 @@ def test_a_full_disk_is_named_with_the_file_and_what_to_do(
     ann, ben = table
     came, before = turn(ann), everything(ben)
 
-    def full(*_: object) -> None:
+    def full(*_: object, **__: object) -> None:
         raise OSError(ENOSPC, "No space left on device")
 
     with monkeypatch.context() as disk:
