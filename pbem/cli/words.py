@@ -151,5 +151,7 @@ class Words(click.Group):
     def _begun(self, incomplete: str) -> list[CompletionItem]:  # type: ignore[explicit-any]  # click's
         from click.shell_completion import CompletionItem  # noqa: PLC0415  # only a shell asks
 
-        begun = {name: about for name, about in self.later.items() if name.startswith(incomplete)}
-        return [CompletionItem(name, help=language.say(about)) for name, about in begun.items()]
+        here = {name: each.get_short_help_str() for name, each in self.commands.items()}
+        later = {name: language.say(about) for name, about in self.later.items()}
+        begun = {name: about for name, about in (here | later).items() if name.startswith(incomplete)}
+        return [CompletionItem(name, help=about) for name, about in begun.items()]

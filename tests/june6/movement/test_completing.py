@@ -63,5 +63,8 @@ def test_a_destination_gets_the_path_that_a_search_of_the_whole_map_gives_it() -
             for order in (Move(unit=unit, path=(goal,)), Strategic(unit=unit, path=(goal,))):
                 expected = searched(state, order)
                 completed += expected != order
-                assert expected == move.complete(View(data=data, state=state), order)
+                found = move.complete(View(data=data, state=state), order)
+                assert expected in (found, order), (
+                    "where the search finds none, the way with the least against it is given"
+                )
     assert completed > 3
