@@ -95,7 +95,7 @@ def _check(data: bytes) -> None:
     """The verdict on a page with these data in it."""
     before, behind = _page()
     page = before + data + behind
-    with fixtures.small_games(), mock.patch.object(replay_pages, "_bytes", return_value=page):
+    with fixtures.small_games(), mock.patch.object(looking, "read_file", return_value=page):
         found = replay_pages.check(Path("page.html"))
     if not found.said.isprintable():
         raise WrongError("a sentence that cannot be printed")
