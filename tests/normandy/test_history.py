@@ -105,3 +105,27 @@ def test_a_unit_with_a_line_of_its_own_waits_for_its_day() -> None:
     assert "101 SS sPz/I SS" not in _called("06-12", "I SS")
     assert "101 SS AA/I SS" in _called("06-12", "I SS")
     assert "101 SS sPz/I SS" in _called("06-13", "I SS")
+
+
+def _parts_missing(name: str) -> set[str]:
+    """Units that neither stand nor come though their headquarters does; who is bound to the landing, and works, apart."""
+    scenario = DATA.scenarios[name]
+    view = View(data=DATA, state=setup.first(DATA, name, {}))
+    there = {unit for unit in DATA.units if unit in scenario.units or arrivals.line_of(view, unit)}
+    led = {DATA.units[unit].formation for unit in there if DATA.type_of(unit).branch == "headquarters"}
+    return {
+        unit
+        for unit, printed in DATA.units.items()
+        if printed.formation in led and unit not in there and not _of_the_landing(unit)
+    }
+
+
+def _of_the_landing(unit: str) -> bool:
+    """What never comes later than 6 June (17.24, 17.34, 20.2)."""
+    kind = DATA.units[unit].type
+    return unit.startswith("PF ") or any(word in kind for word in ("beach", "avre", "gap"))
+
+
+@tried_with("name", DATA.scenarios)
+def test_each_unit_of_a_formation_in_play_stands_or_comes_or_is_named(name: str) -> None:
+    assert set(HISTORY["absent"].get(name, [])) == _parts_missing(name)
