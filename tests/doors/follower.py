@@ -75,7 +75,8 @@ def press(hand: Hand) -> str:
     if not page.text("#guide-hint"):
         hand.press_on("#guide-next")
         return "next"
-    assert [] == page.eval(UNSEEN), f"asked for, and not to be seen: {about}"
+    unseen = page.eval(UNSEEN)
+    assert [] == unseen, f"asked for, and not to be seen: {unseen} {about}"
     buttons, places, units = (_rows(lit, name) for name in ("buttons", "places", "units"))
     assert 1 == sum(map(bool, (buttons, places, units))), f"not one thing is lit: {about}"
     if buttons:

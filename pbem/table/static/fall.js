@@ -51,14 +51,15 @@ function show(told, head, foot) {
   byId("map").scrollIntoView({ block: "nearest" });
   if (places.length) state.map.see(places, 0.45);
   place(box, places);
+  if (!anew) follow(box);
 }
 
 /* The chance that the roll had of coming so. */
 const chance = ({ side, ways, of, good }) => t("fallOdds", sideName(side), ways, of, Number(((100 * ways) / of).toFixed(1)).toLocaleString(document.documentElement.lang), good);
 
-/* Where it covers none of the places that it tells of, near the first. Where there is no such spot, or not all of them are in
-   sight, it lies at the foot of the map, and the map shows them above it. */
-function place(box, cells) {
+/* Where it covers none of the places that it tells of: where it lies already, else near the first. Where there is no such spot, or
+   not all of them are in sight, it lies at the foot of the map, and the map shows them above it. */
+function place(box, cells, ...here) {
   const { stage } = state.map, frame = byId("window"), { offsetWidth: wide, offsetHeight: high } = box, { clientWidth, clientHeight } = frame;
   const spots = [...new Set(cells)].map((cell) => state.map.spot(cell)).filter(Boolean), gap = HEX * stage.scale;
   const most = [clientWidth - wide - 6, clientHeight - high - 4], foot = [most[0] / 2, most[1]], within = ([x, y]) => [Math.max(6, Math.min(most[0], x)), Math.max(4, Math.min(most[1], y))];
@@ -66,7 +67,7 @@ function place(box, cells) {
   const covered = ([left, top]) => seen().some(([x, y]) => x > left - gap && x < left + wide + gap && y > top - gap && y < top + high + gap);
   const lost = seen().some(([x, y]) => x < 0 || y < 0 || x > clientWidth || y > clientHeight);
   const [[sx, sy]] = spots.length ? seen() : [[clientWidth / 2, clientHeight]];
-  const ways = [[sx + gap, sy - high / 2], [sx - gap - wide, sy - high / 2], [sx - wide / 2, sy + gap], [sx - wide / 2, sy - gap - high], [6, 4], [most[0], 4], [6, most[1]], most].map(within);
+  const ways = [...here, [sx + gap, sy - high / 2], [sx - gap - wide, sy - high / 2], [sx - wide / 2, sy + gap], [sx - wide / 2, sy - gap - high], [6, 4], [most[0], 4], [6, most[1]], most].map(within);
   const free = !lost && ways.find((way) => !covered(way)), [left, top] = free || foot;
   if (!free) {
     stage.foot = high + 4;
@@ -74,6 +75,13 @@ function place(box, cells) {
   }
   box.style.left = `${left}px`;
   box.style.top = `${frame.offsetTop + top}px`;
+}
+
+/* What is drawn later, like another row of the strip, makes the map smaller, or the card larger. The map hears of it first. */
+let anew;
+function follow(box) {
+  anew = new ResizeObserver(() => { if (!box.hidden) place(box, state.told, [box.offsetLeft, box.offsetTop - byId("window").offsetTop]); });
+  for (const each of [byId("window"), box]) anew.observe(each);
 }
 
 const over = () => { if (!held) hide(); };
