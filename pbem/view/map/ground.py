@@ -265,8 +265,13 @@ def draw_ground(layout: Plan, size: float | None) -> str:
 def towns(layout: Plan) -> Iterator[tuple[Cell, Point]]:
     """The cells where houses are drawn, and where."""
     for cell, at in zip(layout.cells, layout.centres, strict=True):
-        if cell.terrain == "town" or (cell.rank == "town" and cell.terrain not in ("city", "sea")):
+        if housed(cell):
             yield cell, at
+
+
+def housed(cell: Cell) -> bool:
+    """Whether the houses of a town are drawn in a cell."""
+    return cell.terrain == "town" or (cell.rank == "town" and cell.terrain not in ("city", "sea"))
 
 
 def _textured(element: str, size: float | None) -> str:

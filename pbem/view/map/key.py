@@ -13,6 +13,7 @@ from pbem.view.map import arrows, lines, palette, spots
 from pbem.view.map import layers as overlays
 from pbem.view.map.detail import TEXTURED
 from pbem.view.map.frame import View
+from pbem.view.map.ground import housed
 from pbem.view.markup import clean, num, xml
 
 LINES = {
@@ -152,6 +153,7 @@ def key(
     """
     cells = [c for c in ground.cells if view.near(c.centre, 0.0)]
     grounds = {c.terrain for c in cells} | {c.shore for c in cells if c.shore}
+    grounds |= {"town" for c in cells if housed(c)}
     drawn = {stroke.style for stroke in ground.strokes if view.touches(stroke.points, 0.0)}
     drawn = {style if style in lines.DRAWN else "other" for style in drawn}
     signs = {spots.known(spot.style) for spot in ground.spots if view.near(spot.at, spots.REACH)}
