@@ -17,6 +17,7 @@ wider_file = 90
 [quick]
 "home/test_a.py" = 3.0
 [wider]
+"home/test_a.py" = 20.0
 """
 
 
@@ -29,28 +30,33 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("table")
 @pytest.mark.parametrize(
-    ("file", "seconds", "total", "items", "said"),
+    ("circle", "file", "seconds", "total", "items", "said"),
     [
-        ("home/test_a.py", 7.9, 99, 4000, []),
-        ("home/test_a.py", 8.1, 99, 4000, ["its line in tests/budget.toml allows 3.0 s"]),
-        ("home/test_b.py", 2.0, 99, 4000, []),
-        ("home/test_b.py", 2.1, 99, 4000, ["has no line in tests/budget.toml"]),
-        ("home/test_b.py", 31, 99, 4000, ["has no line", "no file may take over 30 s"]),
-        ("home/test_a.py", 1, 101, 4000, ["the circle quick takes 101 s; it may take 100 s"]),
-        ("home/test_a.py", 1, 99, 4001, ["4001 items; there may be 4000"]),
+        ("quick", "home/test_a.py", 7.9, 99, 4000, []),
+        ("quick", "home/test_a.py", 8.1, 99, 4000, ["its line in tests/budget.toml allows 3.0 s"]),
+        ("quick", "home/test_b.py", 2.0, 99, 4000, []),
+        ("quick", "home/test_b.py", 2.1, 99, 4000, ["has no line in tests/budget.toml"]),
+        ("quick", "home/test_b.py", 31, 99, 4000, ["has no line", "no file may take over 30 s"]),
+        ("quick", "home/test_a.py", 1, 101, 4000, ["the circle quick takes 101 s; it may take 100 s"]),
+        ("quick", "home/test_a.py", 1, 99, 4001, ["4001 items; there may be 4000"]),
+        ("wider", "home/test_a.py", 49.9, 499, 9000, []),
+        ("wider", "home/test_a.py", 50.1, 499, 1, ["its line in tests/budget.toml allows 20.0 s"]),
+        ("wider", "home/test_b.py", 10.1, 499, 1, ["has no line in tests/budget.toml"]),
+        ("wider", "home/test_b.py", 1, 501, 1, ["the circle wider takes 501 s; it may take 500 s"]),
     ],
 )
 def test_what_is_over_its_budget_is_named(
-    file: str, seconds: float, total: float, items: int, said: list[str]
+    circle: str, file: str, seconds: float, total: float, items: int, said: list[str]
 ) -> None:
-    found = list(budget.problems("quick", {f"tests/{file}": seconds}, total, items))
+    found = list(budget.problems(circle, {f"tests/{file}": seconds}, total, items))
     assert len(said) == len(found)
     assert all(part in problem for part, problem in zip(said, found, strict=True))
 
 
-def test_what_was_measured_becomes_the_table(table: None) -> None:
-    run = {"circle": "quick", "seconds": {"tests/home/test_a.py": 4.2, "tests/home/test_b.py": 0.2}}
-    budget.TABLE.write_text(budget.written([run]), encoding="utf-8")
+def test_what_was_measured_becomes_the_table_and_the_dearest_run_counts(table: None) -> None:
+    costs = {"tests/home/test_a.py": 4.2, "tests/home/test_b.py": 0.2}
+    runs = [{"circle": "quick", "seconds": each} for each in (costs, {**costs, "tests/home/test_a.py": 3.0})]
+    budget.TABLE.write_text(budget.written(runs), encoding="utf-8")
     assert list(budget.problems("quick", {"tests/home/test_a.py": 10.4}, 1, 1)) == []
     assert len(list(budget.problems("quick", {"tests/home/test_a.py": 10.5}, 1, 1))) == 1
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.js.node import needs_node, run
+from tests.sampling import part_by_turns
 
 from .script import SEATS, Script, Step, drawn, parse
 from .shrink import shrunk
@@ -68,7 +69,9 @@ def test_where_nobody_can_go_on_the_end_does_not_come(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.wider
-@pytest.mark.parametrize("weather", ["changes", "copies", "cheats", "thefts", "court", "trials"])
+@pytest.mark.parametrize(
+    "weather", part_by_turns(["changes", "copies", "cheats", "thefts", "court", "trials"], 2)
+)
 def test_every_law_holds_with_shared_cards(weather: str) -> None:
     """Masks, deals and cards shown, among cheats and before a referee: a card costs a hundred times a die."""
     played(drawn(1, game="cards", weather=weather, steps=30))
@@ -78,7 +81,7 @@ def test_every_law_holds_with_shared_cards(weather: str) -> None:
 @needs_node
 def test_the_reader_of_the_page_agrees_with_the_two_others() -> None:
     """One process for all logs that two readers have found sound in these worlds."""
-    worlds = [played(drawn(seed, weather=weather)) for weather in ("changes", "court") for seed in range(5)]
+    worlds = [played(drawn(seed, weather=weather)) for weather in ("changes", "court") for seed in (0, 1)]
     logs = [log for world in worlds for log in sorted(world.agreed)]
     cases = [{"do": "log", "base64": base64.b64encode(log).decode()} for log in logs]
     answers = run("cases.mjs", cases)
