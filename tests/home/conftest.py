@@ -7,9 +7,6 @@ from pathlib import Path
 import pytest
 from checkpoints import checkpoints_lead_where_the_log_does
 
-from pbem.log import Clause
-
-from .court import RITA, Court, sit
 from .table import Two, sit_down, use_tiny
 
 
@@ -19,13 +16,6 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Two:
     use_tiny(monkeypatch)
     monkeypatch.chdir(tmp_path)
     return sit_down(tmp_path)
-
-
-@pytest.fixture
-def court(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Court:
-    use_tiny(monkeypatch)
-    monkeypatch.chdir(tmp_path)
-    return sit(tmp_path, Clause(key=RITA.public, days=14, then="referee"))
 
 
 __all__ = ["checkpoints_lead_where_the_log_does"]

@@ -1,149 +1,159 @@
-"""A referee rules, and both homes go over to it: by turn files alone, whatever had been played beside it."""
+"""A referee rules: what both homes say of it, whose rulings count, and two rulings side by side."""
 
 from __future__ import annotations
 
 import shutil
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from attrs import frozen
 from protocol.tiny import GAME
 
-from pbem.bytes import container
-from pbem.bytes.errors import VerifyError
-from pbem.crypto.keys import fingerprint
+from pbem.bytes import canon, container
+from pbem.bytes.errors import FormatError, VerifyError
+from pbem.crypto.keys import Keypair
+from pbem.home import identity as identities
+from pbem.home.exchange.invitations import new_game
 from pbem.home.people import remember
-from pbem.home.viewing.logs import film
-from pbem.home.viewing.reporting import report
-from pbem.log import Clause, Log, read_bundles
+from pbem.log import Clause, Log, parse_log, sign_bundle
 from pbem.log.entries import Ruling
+from pbem.papers import results
+from pbem.papers.authors import check_authors
 from pbem.papers.rulings import make_ruling, possibilities
 
-from .court import OVER, RITA, STANDS, Court, imported, log_of, sit, void, whose
-from .table import Player, decide, pbem, play, put_back, use_tiny
+from .table import Player, decide, newcomers, play, stream, use_tiny
 
 pytestmark = pytest.mark.night
+
+RITA, QUIN = (Keypair.from_seed(sha256(name).digest()) for name in (b"rita", b"quin"))
+STANDS = Ruling(how="stands", text="The turn is legal.")
+SHOW = "pbem replay spectate --delay 0 --out mine.pbem"
+BACK = "The wrong road was taken. The game goes on from entry 3."
+ON = "The turn is legal. All of it stands"
+
+
+@frozen
+class Court:
+    """Ann and Ben at a game of which Rita is the referee."""
+
+    ann: Player
+    ben: Player
+
+    def rule(self, log: Log, ruling: Ruling, name: str = "ruling") -> Path:
+        """A ruling as a file."""
+        place = self.ann.place / f"{name}.pbem"
+        place.write_bytes(container.pack(make_ruling(GAME, log, RITA, ruling).encode()))
+        return place
+
+
+@pytest.fixture
+def court(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Court:
+    """Three turn files have been played: Ann has sealed a mode and asked for a roll, and Ben owes the answer."""
+    use_tiny(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    ann, ben = newcomers(tmp_path, "Ann", "Ben")
+    clause = Clause(key=RITA.public, days=14, then="referee")
+    me = identities.unlock(ann.home, "")
+    offered = new_game(ann.home, me, game="tiny", referee=clause, entropy=stream("court"))
+    (tmp_path / "invitation.pbem").write_bytes(offered.file)
+    ben("accept", "invitation.pbem", "--yes", "--out", "acceptance.pbem").says(0)
+    ann("accept", "acceptance.pbem").says(0)
+    play(ann, ben, 3)
+    return Court(ann, ben)
+
+
+def log_of(player: Player) -> Log:
+    return parse_log(player.folder.log())
+
+
+def void(log: Log, to: int) -> Ruling:
+    can = possibilities(GAME, log)
+    assert to in can.to
+    return Ruling(how="void", to=to, j=can.j, text="The wrong road was taken.", days=7)
 
 
 def test_a_ruling_in_the_middle_of_a_roll_is_told_in_words_and_the_game_goes_on_from_there(
     court: Court,
 ) -> None:
-    play(court.ann, court.ben, 3)  # Ann has sealed a mode and asked for a roll: Ben owes the answer
     log = log_of(court.ann)
     assert ["go", "seal", "req"] == [each["k"] for each in log.bundles[-1].entries][-3:]
     before = int(str(log.bundles[-1].entries[-3]["i"])) - 1
-    file = court.rule(log, void(log, before, days=7))
-    for player in (court.ann, court.ben):
-        said = imported(player, file)
-        for words in (
-            "The referee ruled: The wrong road was taken.",
-            f"The game goes on from entry {before}.",
+    file = court.rule(log, void(log, before))
+    remember(court.ben.home, "Rita", RITA.public, game="")
+    for player, name in ((court.ann, "The referee"), (court.ben, "Rita (referee)")):
+        player("import", file).says(
+            0, f"{name} ruled: The wrong road was taken.", f"The game goes on from entry {before}.",
             "The player who owes the next step has 7 days.",
-        ):
-            assert words in said.sentences, said
-    assert '"mine": true' in whose(court.ann)
-    assert '"mine": false' in whose(court.ben)
+        )  # fmt: skip
     play(court.ann, court.ben, 1)
     asked = [entry for entry in log_of(court.ann).bundles[-1].entries if entry["k"] in ("req", "seal")]
     assert ["mode/1~1", "fight/1~1"] == [str(entry.get("at", entry.get("why"))) for entry in asked]
-    rolls = [entry["j"] for each in log.bundles for entry in each.entries if entry["k"] == "req"]
-    assert int(str(asked[-1]["j"])) > max(int(str(j)) for j in rolls) + 1
-    court.to_the_end()
 
 
-def test_a_home_that_knows_the_referee_calls_them_by_name(court: Court) -> None:
-    play(court.ann, court.ben, 2)
-    remember(court.ben.home, "Rita", RITA.public, game="")
-    said = imported(court.ben, court.rule(log_of(court.ann), STANDS))
-    assert "Turn file 3 of Rita (referee): a ruling, verified." in said.sentences, said
-    assert "Rita (referee) ruled: The turn is legal. All of it stands" in said.sentences, said
+def test_a_ruling_on_paper_binds_by_the_clause_of_the_invitation_alone(court: Court) -> None:
+    outcome = results.Outcome(how=results.RULED, winner="red", level="by the clause")
+    made = results.write(log_of(court.ann), outcome)
+    unsigned = results.finding(results.read(made.encode()))
+    signed = results.finding(results.read(made.signed(RITA).encode()))
+    assert (False, True) == (unsigned.proved, signed.proved)
+    with pytest.raises(VerifyError):
+        results.finding(results.read(made.signed(QUIN).encode()))
 
 
-def test_a_game_that_a_ruling_has_ended_is_over_everywhere_and_only_the_vaults_are_due(court: Court) -> None:
-    play(court.ann, court.ben, 3)
-    file = court.rule(log_of(court.ann), OVER)
-    for player in (court.ann, court.ben):
-        said = imported(player, file)
-        assert "The game is over: blue wins, forfeit." in said.sentences, said
-        assert "forfeit (the referee's ruling)" in player("status").out
-    assert 0 != court.ben("do", "guard run").code
-    play(court.ann, court.ben, 2)  # Ben's vault, then Ann's: she wrote the last entry of play
-    assert ["B", "A"] == [each.header.by for each in log_of(court.ann).bundles[-2:]]
-    court.to_the_end()
-    place = court.ann.place / "whole.pbem"
-    assert "forfeit (the referee's ruling)" in pbem("verify", "--json", place).out
-    assert "**Blue**: forfeit (the referee's ruling)" in report(film(place))
-    paper = court.ann.place / "result.pbem"
-    assert 0 == court.ben("end", "result", "--yes", "--out", paper).code
-    pbem("verify", paper, place).says(0, "The result of a game that is over: Ben (blue) wins: forfeit.")
-
-
-def test_nothing_is_ruled_any_more_once_the_game_was_ended_or_a_vault_is_open(court: Court) -> None:
-    play(court.ann, court.ben, 3)
-    imported(court.ann, court.rule(log_of(court.ann), OVER))
-    assert possibilities(GAME, log_of(court.ann)).why_not
-    with pytest.raises(VerifyError) as caught:
-        make_ruling(GAME, log_of(court.ann), RITA, STANDS)
-    assert "not-now" == caught.value.code
-
-
-def test_a_seed_that_has_left_in_what_is_given_up_stops_the_roll_until_a_higher_one_is_ruled(
-    court: Court,
-) -> None:
-    play(court.ann, court.ben, 3)
-    early = log_of(court.ann)
-    ruling = court.rule(Log(invite=early.invite, accept=early.accept, bundles=early.bundles[:2]), STANDS)
-    play(court.ann, court.ben, 2)
-    court.ben("import", ruling).says(6, "never done twice", "rule again, with roll")
-    assert court.ann("import", ruling).code == 6
-    log = court.same()
-    given_up = [each for held in court.ann.folder.refused() for each in read_bundles(held.data)]
-    can = possibilities(GAME, log, given_up)
-    again = court.rule(log, Ruling(how="stands", j=can.j, text="With fresh dice."), "again")
-    for player in (court.ann, court.ben):
-        imported(player, again)
-    court.to_the_end()
-
-
-def test_orders_that_were_never_sent_are_dropped_by_their_player_alone(court: Court) -> None:
-    play(court.ann, court.ben, 3)
-    file = court.rule(log_of(court.ann), void(log_of(court.ann), 3))
-    assert decide(court.ben)
-    court.ben("import", file).says(6, "pbem undo --all")
-    assert 6 == court.ben("send", "--partial", "--out", court.ben.place / "early.pbem").code
-    assert 0 == court.ben("undo", "--all").code
-    imported(court.ben, file)
-    imported(court.ann, file)
-    court.to_the_end()
-
-
-def test_a_ruling_that_continues_what_is_not_here_waits_and_nothing_is_signed_past_it(court: Court) -> None:
-    play(court.ann, court.ben, 2)
-    shutil.copytree(court.ann.path, court.ann.place / "copy")
-    play(court.ann, court.ben, 3)
+def test_no_paper_is_taken_in_with_a_referees_turn_file_in_it(court: Court) -> None:
     log = log_of(court.ann)
-    file = court.rule(log, void(log, log.bundles[1].header.last))
-    put_back(court.ann.place / "copy", court.ann.path)
-    court.ann("import", file).says(6, "Ask the referee for the whole log")
-    assert "A ruling of the referee (turn file 6) has come" in court.ann("status").out
-    assert decide(court.ann)
-    court.ann("send", "--partial", "--out", court.ann.place / "early.pbem").says(
-        6, "A ruling of the referee has come"
+    outcome = results.Outcome(how=results.RULED, winner="red", level="by the clause")
+    made = results.write(log, outcome).signed(RITA)
+    keys = {name: QUIN.public.hex() for name in ("key", "tip", "vault")}
+    line = canon.encode({"i": 0, "k": "renew", "n": 1024, **keys})
+    false = sign_bundle(
+        RITA, by="R", gid=log.gid, n=1, prev=log.gid, lines=[line], rules=log.invite.rules, state="00" * 32
     )
-    assert 0 == court.ann("undo", "--all").code
-    (whole := court.ann.place / "whole-log.pbem").write_bytes(container.pack(log.encode()))
-    imported(court.ann, whole)
-    imported(court.ben, file)
-    court.to_the_end()
+    with pytest.raises(FormatError) as caught:
+        results.read(made.encode() + false.encode())
+    assert "bad-paper" == caught.value.code
+    with pytest.raises(VerifyError) as needs:
+        check_authors(log, [*log.bundles, make_ruling(GAME, log, RITA, STANDS)])
+    assert "needs-log" == needs.value.code
 
 
-def test_who_is_invited_reads_to_whom_they_bind_themselves(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def torn(court: Court) -> Court:
+    """Ann has gone back by the one ruling, Ben goes on by the other; neither knows."""
+    log = log_of(court.ann)
+    for player, ruling, name in ((court.ann, void(log, 3), "back"), (court.ben, STANDS, "on")):
+        player("import", court.rule(log, ruling, name)).says(0)
+        assert "two rulings" not in player("status").out
+    return court
+
+
+def played(player: Player) -> Path:
+    while decide(player):
+        pass
+    return player.sent()
+
+
+def test_who_is_sent_a_turn_behind_another_ruling_is_told_of_both_then_and_in_every_status(
+    torn: Court,
 ) -> None:
-    use_tiny(monkeypatch)
-    monkeypatch.chdir(tmp_path)
-    sit(tmp_path, Clause(key=RITA.public, days=14, then="loses"))
-    cy = Player("Cy", tmp_path)
-    assert cy("identity", "new", "Cy", "--no-password").code == 0
-    said = cy("import", tmp_path / "invitation.pbem").sentences
-    assert f"the code {fingerprint(RITA.public)}" in said, said
-    assert "silent for 14 days can be reported; then their side loses." in said
+    ann, ben = torn.ann, torn.ben
+    for sender, reader, ours, theirs in ((ann, ben, ON, BACK), (ben, ann, BACK, ON)):
+        turn, before = played(sender), reader.folder.log()
+        for words, code in ((("import", turn), 6), (("import", turn), 6), (("status",), 0)):
+            reader(*words).says(
+                code, "The referee has signed two rulings that cannot both stand.",
+                f"In your game stands turn file 4: The referee ruled: {ours}",
+                f"The other is turn file 4: The referee ruled: {theirs}",
+                "Send each other your logs, and both to the referee", SHOW, "pbem end agree",
+            )  # fmt: skip
+        assert before == reader.folder.log()
+        reader("status").says(0, f"Next: {SHOW}", no="pbem dispute settle")
+
+
+def test_what_it_names_can_be_typed_and_shows_the_referee_both(torn: Court, tmp_path: Path) -> None:
+    files = []
+    for player in (torn.ann, torn.ben):
+        player(*SHOW.split()[1:]).says(0)
+        files.append(Path(shutil.move("mine.pbem", tmp_path / f"{player.name}.pbem")))
+    torn.ann("referee", "open", *files).says(0, "Beside it you have turn file 4")

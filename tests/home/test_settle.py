@@ -6,20 +6,17 @@ import shutil
 from pathlib import Path
 
 import pytest
-from attrs import evolve, frozen
+from attrs import frozen
 
 from pbem.bytes import canon, container
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import ConflictError, VerifyError
+from pbem.bytes.errors import VerifyError
 from pbem.crypto.keys import Keypair
 from pbem.home import identity as identities
-from pbem.home.disputes.version_change import check_safe
-from pbem.home.games import open_session, opened, save_session
+from pbem.home.games import open_session, save_session
 from pbem.home.turns.dropped_turns import exposed
 from pbem.log import Bundle, parse_log, read_bundles, sign_bundle
-from pbem.papers import evidence
 from pbem.protocol.side_entries import refusal
-from pbem.protocol.signing_record import Record
 
 from .table import Player, Two, decide, pbem, play, put_back
 
@@ -59,38 +56,10 @@ def bundles(player: Player) -> list[str]:
     return [each.hash().hex()[:12] for each in parse_log(player.folder.log()).bundles]
 
 
-def same(ann: Player, ben: Player) -> None:
-    """Both homes hold one log, and the game goes on from it to its end."""
-    assert bundles(ann) == bundles(ben)
-    for player in (ann, ben):
-        assert "pbem dispute settle" not in player("status").out
-    while '"owed_by": ""' not in ann("status", "--json").out:
-        play(ann, ben, 1)
-    assert ann.folder.log() == ben.folder.log()
-    signed = [each for each in parse_log(ann.folder.log()).bundles if each.header.by == "A"]
-    log = parse_log(ann.folder.log())
-    assert () == tuple(each for each in evidence.found(log, *signed))
-
-
 def clash(two: Twice) -> None:
     """Ben has both, and the first in his game."""
     assert two.ben("import", two.one).code == 0
     assert two.ben("import", two.other).code == 6
-
-
-def stay(two: Twice) -> None:
-    """Ben decides for the version in his game."""
-    assert 0 == two.ben("dispute", "settle", "--take", name(two.one)).code
-
-
-def test_nothing_is_signed_before_it_is_settled(two: Twice) -> None:
-    clash(two)
-    assert two.ben("do", "guard run").code == 0
-    early = ("send", "--partial", "--out", two.ben.place / "early.pbem")
-    two.ben(*early).says(6, "pbem dispute settle", "2 versions")
-    assert not (two.ben.place / "early.pbem").exists()
-    stay(two)
-    assert 0 == two.ben(*early).code
 
 
 def test_both_homes_say_what_to_type_and_show_both_versions_with_what_happens_in_them(two: Twice) -> None:
@@ -106,39 +75,12 @@ def test_the_versions_are_numbered_and_a_number_takes_one(two: Twice) -> None:
     assert bundles(two.ben)[2] == name(two.other)
 
 
-def test_only_the_answer_is_there_and_the_player_is_told_what_to_look_for(two: Twice) -> None:
-    clash(two)
-    stay(two)
-    while decide(two.ben):
-        pass
-    assert 6 == two.ann("import", two.ben.sent()).code
-    assert "Next: pbem dispute settle" in two.ann("status").out
-    two.ann("dispute", "settle").says(6, "Import it")
-
-
-def test_nobody_goes_back_behind_his_own_answer(two: Twice) -> None:
-    """Ben has answered the first version: with the second he would roll the same seeds again."""
-    clash(two)
-    stay(two)
-    while decide(two.ben):
-        pass
-    two.ben.sent()
-    before = two.ben.folder.log()
-    two.ben("dispute", "settle", "--take", name(two.other)).says(6, "has been answered")
-    assert before == two.ben.folder.log()
-    assert "pbem dispute settle" not in two.ben("status").out
-
-
-def test_a_name_that_fits_no_version_changes_nothing(two: Twice) -> None:
+def test_what_cannot_be_settled_or_proved_is_refused_and_changes_nothing(two: Twice) -> None:
+    two.ann("dispute", "settle").says(2, "two versions")
+    two.ann("dispute", "evidence").says(2, "no legal turn of yours was refused")
     clash(two)
     for wanted in ("9", "ffffffffffff", "", "nonsense", "0"):
         assert 2 == two.ben("dispute", "settle", "--take", wanted).code
-
-
-def test_without_a_clash_there_is_nothing_to_settle(table: Two) -> None:
-    ann, ben = table
-    play(ann, ben, 2)
-    ann("dispute", "settle").says(2, "two versions")
 
 
 def refused(ben: Player, path: Path) -> Path:
@@ -151,17 +93,6 @@ def refused(ben: Player, path: Path) -> Path:
     place = ben.place / "refusal.pbem"
     place.write_bytes(container.pack(made.encode()))
     return place
-
-
-def rejected(table: Two) -> tuple[Path, Path]:
-    ann, ben = table
-    play(ann, ben, 2)
-    while decide(ann):
-        pass
-    turn = ann.sent()
-    reject = refused(ben, turn)
-    assert 6 == ann("import", reject).code
-    return turn, reject
 
 
 def test_a_refused_player_is_told_why_and_what_to_type_and_the_proof_is_read_by_anybody(table: Two) -> None:
@@ -227,12 +158,6 @@ def test_log_turn_and_refusal_prove_a_false_refusal_in_an_empty_home(table: Two)
     assert "You (blue) refused a legal turn" in said.sentences, said
 
 
-def test_a_right_refusal_makes_no_paper(table: Two) -> None:
-    ann, ben = table
-    play(ann, ben, 2)
-    ann("dispute", "evidence").says(2, "no legal turn of yours was refused")
-
-
 def test_what_was_opened_in_a_version_that_is_given_up_is_said() -> None:
     """A vault that was opened has to be renewed before anything is sealed again; what was shown stays known."""
     entries: list[dict[str, Json]] = [
@@ -249,63 +174,3 @@ def test_what_was_opened_in_a_version_that_is_given_up_is_said() -> None:
     assert "cup/red/2" in shown
     assert "cards" in cards
     assert () == exposed((bundle,), "B", "Ann (red)")
-
-
-def test_nobody_withdraws_a_refusal_that_was_taken(table: Two) -> None:
-    """Else he would choose between the rolls of two turns that he has seen."""
-    ann, ben = table
-    turn, reject = rejected(table)
-    assert 6 == ben("import", turn).code
-    assert 0 == ann("dispute", "settle", "--take", name(reject)).code
-    while decide(ann):
-        pass
-    assert ben("import", ann.sent()).code in (0, 6)
-    assert 4 == len(bundles(ben))
-    assert 6 == ben("dispute", "settle", "--take", name(turn)).code
-
-
-def test_orders_that_were_never_sent_are_not_lost_by_settling(two: Twice) -> None:
-    clash(two)
-    assert decide(two.ben)
-    two.ben("dispute", "settle", "--take", name(two.other)).says(6, "pbem undo --all")
-
-
-def test_a_roll_asked_for_in_another_version_is_not_asked_for_again(two: Twice) -> None:
-    """The game behind turn file 2 would ask for the roll of either version once more."""
-    identity = identities.unlock(two.ann.home, "")
-    session = open_session(two.ann.folder, identity)
-    log = evolve(session.log, bundles=session.log.bundles[:2])
-    before = opened(session.game, log, evolve(session.vault, record=Record()))
-    other = read_bundles(container.unpack(two.other.read_bytes()))[-1]
-    moved = evolve(other, header=evolve(other.header, prev=b"elsewhere"))
-    with pytest.raises(ConflictError, match=r"asked for roll 1 in another version"):
-        check_safe(before, before, (moved,))
-    with pytest.raises(ConflictError, match=r"signed turn file 3 already"):
-        check_safe(before, before, (other,))
-    with pytest.raises(ConflictError, match=r"signed turn file 3 already"):
-        check_safe(before, evolve(before, vault=session.vault), ())
-    check_safe(before, session, ())
-
-
-def test_the_other_player_takes_the_second_version_and_both_play_on(two: Twice) -> None:
-    clash(two)
-    two.ben("dispute", "settle", "--take", name(two.other)).says(0)
-    same(two.ann, two.ben)
-
-
-def test_a_refused_player_takes_the_refusal_and_writes_his_turn_anew_with_the_next_roll(table: Two) -> None:
-    ann, ben = table
-    _, reject = rejected(table)
-    assert "Next: pbem dispute settle" in ann("status").out
-    listed = ann("dispute", "settle").sentences
-    assert name(reject) in listed
-    assert "pbem dispute evidence proves it to anybody" in listed
-    ann("dispute", "settle", "--take", name(reject)).says(0)
-    same(ann, ben)
-    rolls = [
-        entry["j"]
-        for each in parse_log(ann.folder.log()).bundles
-        for entry in each.entries
-        if entry["k"] == "req"
-    ]
-    assert [2, 3] == rolls[:2]
