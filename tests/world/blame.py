@@ -15,6 +15,7 @@ from .asides import OLD_VAULT
 from .kept import KeptGame
 from .onlookers import convicts
 from .outsiders import readers_agree
+from .post import a_byte_inside_changed
 from .seat import Doing, Seat
 from .shelf import RITA
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from .world import World
 
 _DISTURBING = frozenset({"conflict", "refusal", "refused", "spoofed-author", "wrong-key"})
+_FORGED = frozenset({"spoofed-author", "wrong-key"})
+"""What a byte of a name or of a key inside the packing makes of a turn: nobody can tell that from a forgery."""
 _EXPLAINS = frozenset({"gap", "stale-home", "conflict", "refusal", "ruling-waits"})
 
 
@@ -33,6 +36,8 @@ def the_honest_are_never_blamed(world: World, doing: Doing) -> None:
     if not world.trusted:
         return
     said = {note.code or note.kind for note in doing.notes}
+    if any(letter.spoilt == a_byte_inside_changed.__name__ for letter in doing.letters):
+        said -= _FORGED
     assert not said & _DISTURBING, f"an honest player is told {said & _DISTURBING}"
     for game in doing.after.games.values():
         codes = set(game.codes.values())
