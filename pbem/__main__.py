@@ -4,7 +4,7 @@ import sys
 
 
 def run() -> None:
-    """The command line; whoever stops it while it is still being loaded gets a sentence, too."""
+    """The command line; who stops it while it is still being loaded gets a sentence, too."""
     try:
         from pbem.cli import main  # noqa: PLC0415  # loading is what may be stopped
 

@@ -1,7 +1,7 @@
 """What lies in an archive: files in folders and in mailboxes, here or at any fsspec address.
 
 Everything is read here, one file at a time and each within ``MOST`` bytes; who judges needs no way to the place. What cannot
-be read is named and passed over, and so is a tar or zip file: whoever trusts it unpacks it first.
+be read is named and passed over, and so is a tar or zip file: who trusts it unpacks it first.
 """
 
 from __future__ import annotations

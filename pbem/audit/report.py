@@ -10,7 +10,7 @@ from pbem.audit import chances
 from pbem.audit.chances import Judged
 from pbem.audit.luck import Luck, Stroke, luck, strokes
 from pbem.audit.rolls import Thrown, thrown
-from pbem.audit.secrets import Held, held
+from pbem.audit.secrets import CommitmentCount, count_commitments
 from pbem.port.messages import Message
 from pbem.replay.fold import AppliedEntry
 from pbem.replay.table import Position, Seat
@@ -25,7 +25,7 @@ class Audit:
     dice: int
     tests: Judged
     luck: tuple[Luck, ...]
-    held: Held
+    commitments: CommitmentCount
     strokes: tuple[Stroke, ...] = ()
 
 
@@ -48,7 +48,7 @@ def audit(
         dice=sum(len(roll.faces) for roll in rolls),
         tests=chances.judge(_tests(rolls)),
         luck=tuple(each for each in lucks if each is not None),
-        held=held(scenario, last.table, trail, vaults),
+        commitments=count_commitments(scenario, last.table, trail, vaults),
         strokes=weighed,
     )
 

@@ -20,7 +20,7 @@ class Hidden:
     """A commitment that was never opened: its label, and what it hides as far as it can be found out.
 
     ``standing``: ``found`` (``value`` is what it hides, and legal), ``illegal`` (it hides nothing that the rules allow) or
-    ``unknown`` (its key is not open yet, or the game cannot list what is allowed).
+    ``unknown`` (its vault key was not shown yet, or the game cannot list what is allowed).
     """
 
     side: Side
@@ -30,8 +30,8 @@ class Hidden:
 
 
 @frozen(kw_only=True)
-class Held:
-    """The commitments of a log: how many were sealed and opened, which sides have opened their keys, what stayed shut."""
+class CommitmentCount:
+    """The commitments of a log: how many were sealed and opened, the sides that showed vault keys, those never opened."""
 
     sealed: int
     opened: int
@@ -39,59 +39,64 @@ class Held:
     hidden: tuple[Hidden, ...]
 
 
-def held(
+def count_commitments(
     scenario: str,
     table: Table,
     trail: Iterable[AppliedEntry[object]],
-    papers: Mapping[Seat, tuple[bytes, ...]] | None = None,
-) -> Held:
+    shown_vaults: Mapping[Seat, tuple[bytes, ...]] | None = None,
+) -> CommitmentCount:
     """Every commitment of a log that holds, recomputed from the keys that both sides open at the end.
 
-    ``papers`` are vault keys that players have opened outside the log, by seat, oldest first. Raises VerifyError when they
-    are not the right ones, or what a seat did does not follow from them.
+    ``shown_vaults`` are vault keys that players have opened outside the log, by seat, oldest first. Raises VerifyError if
+    they are not the right ones, or what a seat did does not follow from them.
     """
-    vaults: dict[Seat, tuple[bytes, ...]] = dict(papers or {})
+    vaults: dict[Seat, tuple[bytes, ...]] = dict(shown_vaults or {})
     for seat, keys in vaults.items():
         check_vaults(table, seat, keys)
-    judged: dict[str, object] = {}  # by label: the rules under which it was sealed
-    for happened in trail:
-        if happened.kind == "audit":
-            before = happened.obj.get("before", [])
-            every = [*(before if isinstance(before, list) else []), happened.obj["vault"]]
-            vaults[happened.seat] = tuple(bytes.fromhex(str(each)) for each in every)
-        elif happened.kind == "seal":
-            judged[str(happened.obj["at"])] = happened.position.rules
+    rules_by_label: dict[str, object] = {}  # those under which it was sealed
+    for entry in trail:
+        if entry.kind == "audit":
+            before = entry.obj.get("before", [])
+            vault_keys = [*(before if isinstance(before, list) else []), entry.obj["vault"]]
+            vaults[entry.seat] = tuple(bytes.fromhex(str(key)) for key in vault_keys)
+        elif entry.kind == "seal":
+            rules_by_label[str(entry.obj["at"])] = entry.position.rules
     hidden: list[Hidden] = []
     sealed = opened = 0
-    for at, made in sorted(table.commitments.items()):
-        side, rules = table.seats[made.by].side, judged.get(at)
-        sealed += len(made.hashes)
-        opened += len(made.opened)
-        for n, commitment in enumerate(made.hashes, 1):
-            if n not in made.opened:
+    for at, commitments in sorted(table.commitments.items()):
+        side, rules = table.seats[commitments.by].side, rules_by_label.get(at)
+        sealed += len(commitments.hashes)
+        opened += len(commitments.opened)
+        for n, commitment in enumerate(commitments.hashes, 1):
+            if n not in commitments.opened:
                 values = (
                     rules.allowed(scenario, side, at.partition("~")[0]) if isinstance(rules, Allows) else None
                 )
-                found = _found(table.gid, (f"{at}/{n}", made.place), commitment, _key(vaults, made), values)
-                hidden.append(Hidden(side=side, label=f"{at}/{n}", standing=found[0], value=found[1]))
+                sealed_at = f"{at}/{n}", commitments.place
+                key = _key(vaults, commitments)
+                standing, value = _search(table.gid, sealed_at, commitment, key, values)
+                hidden.append(Hidden(side=side, label=f"{at}/{n}", standing=standing, value=value))
     sides = tuple(table.seats[seat].side for seat in "AB" if seat in vaults)
-    return Held(sealed=sealed, opened=opened, keys=sides, hidden=tuple(hidden))
+    return CommitmentCount(sealed=sealed, opened=opened, keys=sides, hidden=tuple(hidden))
 
 
-def _key(vaults: Mapping[Seat, tuple[bytes, ...]], made: Commitments) -> bytes | None:
-    """The vault key in force when commitments were made; None while it is shut."""
-    keys = vaults.get(made.by)
-    return None if keys is None else keys[made.key_generation]
+def _key(vaults: Mapping[Seat, tuple[bytes, ...]], commitments: Commitments) -> bytes | None:
+    """The vault key in force when commitments were made; None while its seat has not shown it."""
+    keys = vaults.get(commitments.by)
+    return None if keys is None else keys[commitments.key_generation]
 
 
-def _found(
+def _search(
     gid: bytes,
     sealed: tuple[str, bytes],
     commitment: str,
     vault: bytes | None,
     values: Iterable[Json] | None,
 ) -> tuple[str, Json]:
-    """What a commitment hides, tried against every value that the rules allow; ``sealed``: its label and its place."""
+    """The standing of a commitment and the value that it hides, by trying every value that the rules allow.
+
+    ``sealed`` is its label and its place.
+    """
     label, place = sealed
     if vault is None or values is None:
         return "unknown", None

@@ -35,7 +35,7 @@ _TEXTS = frozenset({"text", "who"})
 _SURROGATE = re.compile("[\\ud800-\\udfff]")
 _STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"')
 _BLANK = re.compile(r"[ \t]")
-# In canonical text a number follows one of these marks; a string may look like one, and is then walked.
+# In canonical text a number follows one of these marks. A string may look like one: then the values are walked.
 _SUSPECT = re.compile(r"(?:[\[:,]|\A)(?=[-0-9NI])(?:-?[0-9]++[.eE]|-?[0-9]{16}|NaN|-?Infinity)")
 
 
@@ -107,7 +107,7 @@ _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=
 def _speller() -> Callable[[Json], str]:
     """The canonical text of a tree of values, from the library's encoder in C where there is one.
 
-    ``JSONEncoder.encode`` makes that one anew for each value, which takes as long as an entry does. What holds itself
+    ``JSONEncoder.encode`` makes that one anew for each value, which takes as long as an entry does. One that contains itself
     raises RecursionError here, where ``encode`` raises ValueError.
     """
     make = getattr(encoder, "c_make_encoder", None)
@@ -172,9 +172,9 @@ def encode_value(value: Json) -> bytes:
 
 
 def parse_json(data: bytes) -> Json:
-    """Any JSON, in whatever spelling, as files of a home hold it: checked by who reads it. ValueError when it is none.
+    """Any JSON, in any spelling, as files of a home hold it; the caller checks what is in it. Raises ValueError.
 
-    The library gives up with another error on what is nested too deeply; here that is no JSON, too.
+    The library raises another error for a value that is nested too deeply; here that is a ValueError, too.
     """
     try:
         value: Json = json.loads(data)
@@ -250,10 +250,10 @@ def _check_numbers(value: Json) -> None:
 
 
 def _refuse_spelling(text: str) -> NoReturn:
-    bare = _STRING.sub("", text)
-    if _BLANK.search(bare):
+    outside_strings = _STRING.sub("", text)
+    if _BLANK.search(outside_strings):
         raise FormatError("white-space", Message("White space stands outside a string."))
-    if "-0" in bare:
+    if "-0" in outside_strings:
         raise FormatError("number", Message("Minus zero is written 0."))
     raise FormatError(
         "escape", Message("A character is escaped that has to be written as itself, or the other way round.")

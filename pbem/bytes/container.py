@@ -28,13 +28,13 @@ _NEWER = re.compile(rb"\x89PBEM([2-9]|[1-9][0-9]{1,3})\r\n\x1a\n")
 _NEWER_CODED = re.compile(rb"iVBCRU0([yz0-5])")
 """How a turn file of the formats 2 to 9 begins in base64."""
 _NEWER_LINE = re.compile(rb'"v":(?:[2-9]|[1-9][0-9]{1,8})[,}]')
-_FIRST_LINE = 16 * 1024
+_MAX_FIRST_LINE = 16 * 1024
 _COLUMNS = 64
 _MB = 1024 * 1024
 _CHUNK = 256
 _MAX_BLOCKS = 50
 _TEXT_START = b'{"'
-# Soft hyphens, zero-width characters and byte order marks are scattered by mail programs and mean nothing.
+# Mail programs scatter soft hyphens, zero-width characters and byte order marks, which mean nothing.
 _INVISIBLE = re.compile("[\\u00ad\\u200b-\\u200f\\u2060\\ufeff]")
 _QUOTING = re.compile(r"^(?:\s*[>|])+")
 _HEADER = re.compile(r"[A-Z][A-Za-z-]{0,19}: .{1,200}")
@@ -60,15 +60,15 @@ def unpack(data: bytes, limit: int = MAX_UNPACKED) -> bytes:
 
 def check_format(lines: bytes) -> None:
     """Raises FormatError ``version`` when the first line of a log, a turn or a paper says a later format than 1."""
-    first = lines[:_FIRST_LINE].partition(b"\n")[0]
+    first = lines[:_MAX_FIRST_LINE].partition(b"\n")[0]
     if not _NEWER_LINE.search(first):
         return
     try:
-        said = canon.decode(first).get("v")
+        version = canon.decode(first).get("v")
     except FormatError:
         return
-    if type(said) is int and said > 1:
-        raise newer(said)
+    if type(version) is int and version > 1:
+        raise newer(version)
 
 
 def newer_in(data: bytes) -> FormatError | None:
@@ -121,26 +121,26 @@ def _unpacked(data: bytes, limit: int) -> bytes:
     return out
 
 
-def salvage(data: bytes, limit: int = MAX_UNPACKED) -> tuple[bytes, FormatError | None]:
+def salvage(data: bytes) -> tuple[bytes, FormatError | None]:
     """The log bytes of a turn file, or as many as come before the damage, and what is wrong (None when nothing is).
 
     Raises FormatError when there is nothing to save: no turn file at all, or one that is too large.
     """
     try:
-        return unpack(data, limit), None
+        return unpack(data), None
     except FormatError as error:
         if not data.startswith(MAGIC) or error.code in ("too-large", "version"):
             raise
-        return _undamaged(data[len(MAGIC) :], limit), error
+        return _undamaged(data[len(MAGIC) :]), error
 
 
-def _undamaged(packed: bytes, limit: int) -> bytes:
+def _undamaged(packed: bytes) -> bytes:
     """What a damaged stream gives before it breaks: chunk by chunk, and the chunk that breaks byte by byte."""
     inflater = zlib.decompressobj()
     out = bytearray()
     step = _CHUNK
     place = 0
-    while place < len(packed) and not inflater.eof and len(out) <= limit:
+    while place < len(packed) and not inflater.eof and len(out) <= MAX_UNPACKED:
         before = inflater.copy()
         try:
             out += inflater.decompress(packed[place : place + step])
@@ -150,7 +150,7 @@ def _undamaged(packed: bytes, limit: int) -> bytes:
             inflater, step = before, 1
             continue
         place += step
-    return bytes(out[:limit])
+    return bytes(out[:MAX_UNPACKED])
 
 
 def _wrong_magic(data: bytes) -> FormatError:
@@ -203,17 +203,17 @@ def find_armour(text: str) -> list[bytes]:
                 most=2 * MAX_PACKED,
             ),
         )
-    found: list[bytes] = []
+    turn_files: list[bytes] = []
     lines = _clean(text)
     for line in lines:
         if line == BEGIN:
-            if len(found) == _MAX_BLOCKS:
+            if len(turn_files) == _MAX_BLOCKS:
                 raise FormatError(
                     "too-large",
                     Message("The message holds more than {max_blocks} text turns.", max_blocks=_MAX_BLOCKS),
                 )
-            found.append(_block(lines))
-    return found
+            turn_files.append(_block(lines))
+    return turn_files
 
 
 def _clean(text: str) -> Iterator[str]:

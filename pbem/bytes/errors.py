@@ -124,7 +124,7 @@ class IllegalOrder(PbemError):
 class NotJudged(IllegalOrder):
     """An order that the rules could not judge: they failed over it. It is as illegal as one that breaks a rule.
 
-    Whoever made up the position can make any order fail, so a paper about one step proves nothing by it.
+    Somebody who made up the position can make any order fail, so a paper about one step proves nothing by it.
     """
 
 

@@ -10,7 +10,7 @@ import click
 
 from pbem.audit.chances import ALARM, Tested
 from pbem.audit.report import Audit
-from pbem.audit.secrets import Held
+from pbem.audit.secrets import CommitmentCount
 from pbem.bytes.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
@@ -67,32 +67,32 @@ def audit(file: Path | None, paper: Path | None, as_json: bool) -> None:
             *refusals,
         ):
             output.data(line)
-    if film.verdict.fault is not None or any(each.standing == "illegal" for each in found.held.hidden):
+    if film.verdict.fault is not None or any(each.standing == "illegal" for each in found.commitments.hidden):
         sys.exit(3)
 
 
 def _told(found: Audit) -> Iterator[str]:
-    yield from _secrets(found.held)
+    yield from _secrets(found.commitments)
     yield ""
     yield from _dice(found)
     yield ""
     yield from luck.told(found.luck)
 
 
-def _secrets(held: Held) -> Iterator[str]:
+def _secrets(commitments: CommitmentCount) -> Iterator[str]:
     yield Message(
         "Secrets: {sealed} commitments, {opened} opened and true, {hidden} never opened.",
-        sealed=held.sealed,
-        opened=held.opened,
-        hidden=len(held.hidden),
+        sealed=commitments.sealed,
+        opened=commitments.opened,
+        hidden=len(commitments.hidden),
     )
     yield (
-        Message("  Keys opened at the end: {keys}.", keys=Series(map(spelled, held.keys)))
-        if held.keys
+        Message("  Keys opened at the end: {keys}.", keys=Series(map(spelled, commitments.keys)))
+        if commitments.keys
         else Message("  No side has opened its key yet: what was never opened cannot be recomputed.")
     )
     shut: dict[str, list[str]] = {}
-    for each in held.hidden:
+    for each in commitments.hidden:
         match each.standing:
             case "found":
                 yield Message(
@@ -120,7 +120,7 @@ def _secrets(held: Held) -> Iterator[str]:
             "  {n} of {side} cannot be found out{yet}: {what}.",
             n=len(labels),
             side=side,
-            yet="" if side in held.keys else Message(" yet"),
+            yet="" if side in commitments.keys else Message(" yet"),
             what=what,
         )
 
@@ -176,7 +176,7 @@ def _json(found: Audit) -> dict[str, Json]:
     ]
     hidden: list[Json] = [
         {"side": each.side, "label": each.label, "standing": each.standing, "value": each.value}
-        for each in found.held.hidden
+        for each in found.commitments.hidden
     ]
     return {
         "rolls": found.rolls,
@@ -184,9 +184,9 @@ def _json(found: Audit) -> dict[str, Json]:
         "tests": tests,
         "luck": luck.as_json(found.luck),
         "secrets": {
-            "sealed": found.held.sealed,
-            "opened": found.held.opened,
-            "keys": list(found.held.keys),
+            "sealed": found.commitments.sealed,
+            "opened": found.commitments.opened,
+            "keys": list(found.commitments.keys),
             "hidden": hidden,
         },
     }

@@ -19,24 +19,24 @@ from pbem.port.messages import Message
 
 
 def orders_begun(context: click.Context, _: click.Parameter, begun: str) -> list[str]:
-    """What may follow in an order; nothing where the game cannot be looked at."""
+    """What may follow in an order; nothing if the game cannot be read."""
     try:
         with context.scope(cleanup=False):
             view = games.look(setting().folder())
         typed = tuple(context.params.get("order") or ())
         while "then" in typed:
             typed = typed[typed.index("then") + 1 :]
-        found = candidates(playing.ear(view), typed, begun)
+        words = candidates(playing.order_reader(view), typed, begun)
     except (PbemError, OSError):
         return []
-    return [shlex.quote(word) if " " in word else word for word in map(language.typed, found)]
+    return [shlex.quote(word) if " " in word else word for word in map(language.typed, words)]
 
 
 @click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-@click.option("--install", "wanted", flag_value="install", help="Write it where SHELL looks for it.")
-@click.option("--remove", "wanted", flag_value="remove", help="Take that file away again.")
-def completion(shell: str, wanted: str | None) -> None:
+@click.option("--install", "change", flag_value="install", help="Write it where SHELL looks for it.")
+@click.option("--remove", "change", flag_value="remove", help="Take that file away again.")
+def completion(shell: str, change: str | None) -> None:
     """Print what makes the Tab key of SHELL complete commands, orders, units and hexes; or install it.
 
     \b
@@ -45,21 +45,23 @@ def completion(shell: str, wanted: str | None) -> None:
       pbem setup completion zsh --install
       eval "$(pbem setup completion bash)"  for this one terminal
     """
-    found = get_completion_class(shell)
-    assert found is not None
-    place = _place(shell)
-    if wanted == "remove":
-        gone = place.is_file()
+    script = get_completion_class(shell)
+    assert script is not None
+    place = _place_of_completions(shell)
+    if change == "remove":
+        was_installed = place.is_file()
         place.unlink(missing_ok=True)
         output.talk(
-            Message("{place} is gone.", place=place) if gone else Message("There was nothing to take back.")
+            Message("{place} is gone.", place=place)
+            if was_installed
+            else Message("There was nothing to take back.")
         )
         return
-    source = found(main, {}, "pbem", "_PBEM_COMPLETE").source().rstrip("\n")
-    if wanted is None:
+    source = script(main, {}, "pbem", "_PBEM_COMPLETE").source().rstrip("\n")
+    if change is None:
         output.data(source)
         return
-    from pbem.home.desktop import put  # noqa: PLC0415  # as below
+    from pbem.home.desktop import put  # noqa: PLC0415  # as in _place_of_completions
 
     put(place, source + "\n")
     output.data(str(place))
@@ -73,9 +75,9 @@ def completion(shell: str, wanted: str | None) -> None:
         output.talk(f"  . {shlex.quote(str(place))}")
 
 
-def _place(shell: str) -> Path:
+def _place_of_completions(shell: str) -> Path:
     """Where a shell looks for the completions of one user."""
-    from pbem.home.desktop import folder  # noqa: PLC0415  # whatever takes an order loads this module
+    from pbem.home.desktop import folder  # noqa: PLC0415  # every command that takes an order loads this module
 
     if shell == "fish":
         return folder(os.environ, "XDG_CONFIG_HOME", ".config") / "fish/completions/pbem.fish"

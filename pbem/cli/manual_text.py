@@ -28,10 +28,10 @@ def rendered(text: str, width: int) -> str:
 
 
 def _blocks(lines: Sequence[str], width: int) -> Iterator[str]:
-    kind = _Kinds()
-    for what, group in groupby(lines, key=kind.of):
+    kinds = _Kinds()
+    for kind, group in groupby(lines, key=kinds.of):
         block = [*group]
-        match what:
+        match kind:
             case "code":
                 yield from (f"    {line}" for line in block if not line.startswith("```"))
             case "table":
@@ -72,8 +72,8 @@ def _paragraph(block: Sequence[str], width: int) -> Iterator[str]:
         else:
             points[-1] += " " + line.strip()
     for point in points:
-        found = _BULLET.match(point)
-        head = found.group(1) if found else ""
+        bullet = _BULLET.match(point)
+        head = bullet.group(1) if bullet else ""
         yield from wrap(
             head + _plain(point[len(head) :]), width, subsequent_indent=" " * len(head),
             break_long_words=False, break_on_hyphens=False,
@@ -87,27 +87,31 @@ def _cells(line: str) -> list[str]:
 def _table(rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
     """Columns side by side where they fit, wrapped in their columns; else one line for each cell under its title."""
     columns = [[row[n] for row in rows if n < len(row)] for n in range(len(rows[0]))]
-    most = [max(map(len, column)) for column in columns]
-    least = [max((len(word) for cell in column for word in cell.split()), default=1) for column in columns]
-    room = width - 2 * (len(most) - 1)
-    while sum(most) > room and (wide := [n for n, each in enumerate(most) if each > least[n]]):
-        most[max(wide, key=most.__getitem__)] -= 1
-    if sum(most) > room:
+    widths = [max(map(len, column)) for column in columns]
+    longest_words = [
+        max((len(word) for cell in column for word in cell.split()), default=1) for column in columns
+    ]
+    room = width - 2 * (len(widths) - 1)
+    while sum(widths) > room and (narrowable := [n for n, w in enumerate(widths) if w > longest_words[n]]):
+        widths[max(narrowable, key=widths.__getitem__)] -= 1
+    if sum(widths) > room:
         for first, *rest in rows[1:]:
-            named = (
+            titled = (
                 f"{title}: {cell}" if title else cell for title, cell in zip(rows[0][1:], rest, strict=False)
             )
-            yield from _paragraph([f"- {first}: {'; '.join(named)}"], width)
+            yield from _paragraph([f"- {first}: {'; '.join(titled)}"], width)
         return
     for n, row in enumerate(rows):
         parts = [
-            wrap(cell, wide, break_long_words=False) or [""] for cell, wide in zip(row, most, strict=False)
+            wrap(cell, column_width, break_long_words=False) or [""]
+            for cell, column_width in zip(row, widths, strict=False)
         ]
         for line in range(max(map(len, parts))):
             texts = [part[line] if line < len(part) else "" for part in parts]
-            yield "  ".join(f"{text:<{wide}}" for text, wide in zip(texts, most, strict=False)).rstrip()
+            padded = (f"{text:<{column_width}}" for text, column_width in zip(texts, widths, strict=False))
+            yield "  ".join(padded).rstrip()
         if n == 0:
-            yield "  ".join("-" * wide for wide in most)
+            yield "  ".join("-" * column_width for column_width in widths)
 
 
 def _plain(text: str) -> str:

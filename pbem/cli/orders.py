@@ -74,12 +74,12 @@ class Wanted:
     place: str = ""
 
     def narrowed(self, view: Seen | Session, what: str) -> Wanted:
-        """The same for a word that is a kind of order, a unit or a place. Raises UsageError as the ear does."""
-        if kind := playing.ear(view).words.exactly(what):
+        """The same, with a word that is a kind of order, a unit or a place. Raises UsageError as OrderReader does."""
+        if kind := playing.order_reader(view).words.exactly(what):
             return evolve(self, kind=kind)
         for name in ("unit", "place"):
             try:
-                playing.ear(view).called(what, name)
+                playing.order_reader(view).called(what, name)
             except UsageError as error:
                 if error.code == "several" or name == "place":
                     raise
@@ -87,9 +87,9 @@ class Wanted:
                 return evolve(self, **{name: what})
         return self
 
-    def of(self, view: Seen | Session) -> Wanted:
-        """The same with the kind written out. Raises UsageError ``unknown-order`` and ``several``."""
-        words, kinds = playing.ear(view).words, playing.kinds_of(view.owed)
+    def with_kind_in_full(self, view: Seen | Session) -> Wanted:
+        """The same, its kind no longer abbreviated. Raises UsageError ``unknown-order`` and ``several``."""
+        words, kinds = playing.order_reader(view).words, playing.kinds_of(view.owed)
         return evolve(self, kind=words.kind(kinds, self.kind)) if self.kind else self
 
 
@@ -106,14 +106,14 @@ def list_orders(
     if due.kind and due.seat != view.seat:
         with dated(folder):
             raise sentences.not_yours(view)
-    wanted = (wanted or Wanted()).of(view)
-    codec, only = view.game.rules.actions, wanted.kind
-    test = naming(playing.ear(view), wanted.unit, wanted.place)
+    wanted = (wanted or Wanted()).with_kind_in_full(view)
+    codec, wanted_kind = view.game.rules.actions, wanted.kind
+    is_wanted = naming(playing.order_reader(view), wanted.unit, wanted.place)
     grouped: dict[str, list[AttrsInstance]] = {kind: [] for kind in playing.kinds_of(due)}
-    whole = everything or as_json or wanted.place
-    options, wide = (playing.options(view), {}) if whole else playing.options_in_brief(view)
-    for action in chain(options, _of_one(wide, playing.ear(view), wanted.unit)):
-        if (not only or codec.kind(action) == only) and test(action):
+    list_all = everything or as_json or wanted.place
+    options, by_unit = (playing.options(view), {}) if list_all else playing.options_in_brief(view)
+    for action in chain(options, _of_unit(by_unit, playing.order_reader(view), wanted.unit)):
+        if wanted_kind in ("", codec.kind(action)) and is_wanted(action):
             grouped.setdefault(codec.kind(action), []).append(action)
     if as_json:
         for actions in grouped.values():
@@ -129,22 +129,22 @@ def list_orders(
         )
     )
     for kind, actions in grouped.items():
-        if (only and kind != only) or (not actions and (wanted.unit or wanted.place)):
+        if wanted_kind not in ("", kind) or (not actions and (wanted.unit or wanted.place)):
             continue
-        _kind(
+        _print_kind(
             view,
             kind,
             actions,
-            {} if wanted.unit else wide.get(kind, {}),
+            {} if wanted.unit else by_unit.get(kind, {}),
             everything=everything,
-            alone=bool(only),
+            alone=bool(wanted_kind),
         )
     if (wanted.unit or wanted.place) and not any(grouped.values()):
         output.data(Message("No legal order names it now."))
-    _after(folder, view, due.kind)
+    _print_next(folder, view, due.kind)
 
 
-def _kind(
+def _print_kind(
     view: Seen | Session,
     kind: str,
     actions: list[AttrsInstance],
@@ -153,14 +153,14 @@ def _kind(
     everything: bool,
     alone: bool,
 ) -> None:
-    """How a kind is typed, how many there are, and a few of them; all where it was asked for ``alone`` and they fit."""
+    """Print how a kind is typed, how many orders there are, and a few; all if only this kind was asked for and they fit."""
     usage = order_lines.usage(view.game.rules, kind)
     shown = actions if everything or (alone and len(actions) <= _SCREEN) else _spread(actions)
-    said = counted(len(actions), "{usage}  ({n} legal)", "{usage}  ({n} legal)", usage=usage)
+    heading = counted(len(actions), "{usage}  ({n} legal)", "{usage}  ({n} legal)", usage=usage)
     if units:
-        shown = _first(units)
-        said = counted(len(units), "{usage}  ({n} unit)", "{usage}  ({n} units)", usage=usage)
-    output.data(said)
+        shown = _one_of_each(units)
+        heading = counted(len(units), "{usage}  ({n} unit)", "{usage}  ({n} units)", usage=usage)
+    output.data(heading)
     for action in shown:
         output.data(Series(("    pbem do ", order_lines.shown(view.game.rules, action)), ""))
     if alone and len(shown) < max(len(actions), len(units)):
@@ -171,33 +171,33 @@ def _holds_cards(view: Seen | Session) -> bool:
     return any(deck.held(view.seat) for deck in view.position.table.decks.values())
 
 
-def _after(folder: GameFolder, view: Seen | Session, what: str) -> None:
+def _print_next(folder: GameFolder, view: Seen | Session, due: str) -> None:
     """What to look at, or to type, besides the list."""
     if isinstance(view, Seen) and _holds_cards(view):
         output.data(Message("Which of these your own cards allow: pbem orders hand"))
-    if what == "reply":
+    if due == "reply":
         output.data(Message("Next: {reply_command}", reply_command=sentences.reply_command(view.owed)))
-    elif what not in playing.DECISIONS:
+    elif due not in playing.DECISIONS:
         output.data(Message("Next: pbem send"))
 
 
-def _of_one(wide: Wide, ear: OrderReader, unit: str) -> Iterator[AttrsInstance]:
+def _of_unit(by_unit: Wide, reader: OrderReader, unit: str) -> Iterator[AttrsInstance]:
     """Of the kinds that are listed unit by unit, the orders of the unit that is asked for."""
-    names = ear.called(unit, "unit") if unit else frozenset()
+    names = reader.called(unit, "unit") if unit else frozenset()
     return (
         action
-        for units in wide.values()
+        for units in by_unit.values()
         for name, actions in units.items()
         if name in names
         for action in actions
     )
 
 
-def _first(units: Mapping[str, Iterator[AttrsInstance]]) -> list[AttrsInstance]:
+def _one_of_each(units: Mapping[str, Iterator[AttrsInstance]]) -> list[AttrsInstance]:
     """An order of each of a few units from the beginning, the middle and the end."""
     names = [*units]
-    found = (next(units[name], None) for name in _spread(names))
-    return [each for each in found if each is not None]
+    first_orders = (next(units[name], None) for name in _spread(names))
+    return [order for order in first_orders if order is not None]
 
 
 def _spread(actions: list[E]) -> list[E]:

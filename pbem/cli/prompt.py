@@ -326,7 +326,7 @@ class Sitting:
         return f"{session.log.invite.game} {side}> "
 
     def _completions(self, typed: tuple[str, ...], begun: str) -> tuple[str, ...]:
-        found = tuple(map(language.typed, candidates(playing.ear(self.current()), typed, begun)))
+        found = tuple(map(language.typed, candidates(playing.order_reader(self.current()), typed, begun)))
         known = (
             ()
             if typed

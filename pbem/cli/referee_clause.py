@@ -1,4 +1,4 @@
-"""The referee's clause at the command line: how an invitation names one, and how whoever is invited agrees."""
+"""The referee's clause at the command line: how an invitation names one, and how the invited player agrees."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _given(*names: str) -> bool:
 
 
 def agreed_referee(identity: Identity, lines: bytes, *, yes: bool) -> None:
-    """Show the referee to whom an invitation binds both, and ask: whoever accepts is bound to every ruling.
+    """Show the referee to whom an invitation binds both, and ask: who accepts is bound to every ruling.
 
     Raises UsageError ``declined``, and ``referee-unseen`` where nobody can be asked.
     """

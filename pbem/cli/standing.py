@@ -342,7 +342,7 @@ def _looked(now: _Opened, occasions: tuple[str, ...]) -> Standing:
     standing_sheets.known(now.standing, occasions)
     some = tuple(each for each in now.standing.lines if each.line.when in wanted)
     halted = now.standing.waiting if now.standing.halted and not occasions else ()
-    return going_on.looked(now.session, now.standing, (*some, *halted))
+    return going_on.with_board_of_now(now.session, now.standing, (*some, *halted))
 
 
 @group.command(short_help="Drop lines: by number, occasion or kind, or all.")

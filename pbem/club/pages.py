@@ -1,6 +1,6 @@
 """The pages of a club: a front page with the ladder, one for each season and each member, in two languages.
 
-They are worked out from the files beside them and hold nothing else, so that whoever has the folder can make them again and
+They are worked out from the files beside them and hold nothing else, so that anybody with the folder can make them again and
 compare (:mod:`pbem.club.checking`). No script, no network; what a member is called is shown as text.
 """
 

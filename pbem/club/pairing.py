@@ -127,7 +127,7 @@ def _last(name: str) -> tuple[bool, str]:
 
 
 def _seated(before: Sequence[Pairing], round_: int, pairs: Sequence[tuple[str, str]]) -> Iterator[Pairing]:
-    """Whoever had the first side less often has it; the first by name where both had it as often."""
+    """The one who had the first side less often has it; the first by name where both had it as often."""
     firsts = Counter(each.first for each in before if each.second)
     for pair in pairs:
         if BYE in pair:

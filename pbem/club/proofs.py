@@ -1,7 +1,7 @@
 """What the proofs of a club say: of each game who won and by which files, or why nobody can tell.
 
 A proof is a log that verifies, a result that both players or their referee have signed, evidence that somebody signed two
-versions, or the paper of a changed key. Whoever forks their own game gains nothing by it: what they had signed stands.
+versions, or the paper of a changed key. A player who forks their own game gains nothing by it: what they had signed stands.
 Logs are judged as ``pbem club archive`` judges them; what was judged before by this program, these rules and this data is
 not judged again, if its records lie in a folder of the reader's own: never in the club's, which may have come from anybody.
 """
@@ -112,7 +112,7 @@ class Proofs:
     held: tuple[Proof, ...] = field(default=(), repr=False)
 
     def keys_of(self, key: str) -> frozenset[str]:
-        """Every key of whoever holds this one: what it was handed over to, and from."""
+        """Every key of the person who holds this one: what it was handed over to, and from."""
         return self._families.get(key, frozenset((key,)))
 
     _families: Mapping[str, frozenset[str]] = field(init=False, repr=False, eq=False)
@@ -237,7 +237,7 @@ def _is_played(bundle: Bundle) -> bool:
 
 
 def _against_misdeeds(told: Told, parted: Sequence[str], ends: Sequence[Proof]) -> Told:
-    """The result of a game, if it does not rest on a fork of whoever wins it, nor on a legal turn that they refused."""
+    """The result of a game, if it does not rest on a fork of its winner, nor on a legal turn that they refused."""
     if ends:
         stand = [each for each in ends if each.record.winner not in told.forked or each.record.ruled] or ends
         if len({each.record.winner for each in stand}) > 1:

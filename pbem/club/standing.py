@@ -115,7 +115,7 @@ def _twice(each: Played, stands: int) -> Played:
 
 
 def seated(club: Club, season: Season, told: Told, proofs: Proofs) -> tuple[str, str]:
-    """The members who play the first and the second side in a game; "" for whoever is not a member."""
+    """The members who play the first and the second side in a game; "" for somebody who is not a member."""
     names = {key: each.name for each in club.members for key in proofs.keys_of(each.key)}
     by_side = {told.side_of(key): names.get(key, "") for key in told.keys}
     first, second = season.sides

@@ -1,6 +1,6 @@
 """Masking a deck, and proving it: the arithmetic of ``schemas/deck.md``.
 
-A card is a point of the group. Whoever masks multiplies every card by one secret number and puts them in an order of his
+A card is a point of the group. A seat that masks multiplies every card by one secret number and puts them in an order of his
 own; the other does the same; to deal a card is to divide one's own number out of it. Three things are proved as they are
 done: that a mask changed nothing but the order, that a key handed over is the right one, that a card shown is the one
 that lay there. Everything secret follows from the vault key.

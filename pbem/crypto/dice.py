@@ -149,7 +149,7 @@ class Stream:
 
 
 def stream(context: bytes, x_a: bytes, x_b: bytes, label: str) -> Stream:
-    """The numbers of one roll: A's seed and B's seed in that order, whoever asked; one label per sub-roll."""
+    """The numbers of one roll: A's seed and B's seed in that order, no matter who asked; one label per sub-roll."""
     mixed = hmac.digest(context, x_a + x_b, "sha256")
     return Stream(hmac.digest(mixed, b"pbem/1/stream\0" + label.encode() + b"\x01", "sha256"))
 

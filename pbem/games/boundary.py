@@ -129,7 +129,7 @@ def complete(rules: Ruleset[S], state: S, side: Side, action: AttrsInstance) -> 
     """The order with what was left out filled in; as it is, where the game cannot do that: :func:`check` says why."""
     try:
         return rules.complete(state, side, action)
-    except Exception:  # what is amiss with the order is said by whoever checks it
+    except Exception:  # what is amiss with the order is said by the check of it
         return action
 
 

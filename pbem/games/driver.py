@@ -49,7 +49,7 @@ class Chance(Protocol):
     """Where dice and shuffles come from."""
 
     def faces(self, roll: Roll) -> tuple[int, ...] | None:
-        """A face for every die; None when whoever drives has to say."""
+        """A face for every die; None when the caller has to say."""
 
     def shuffled(self, values: tuple[Json, ...]) -> tuple[Json, ...]:
         """The values in another order."""
@@ -71,7 +71,7 @@ class Seeded:
 
 
 class Told:
-    """No chance at all: faces are said by whoever drives, and nothing changes its place."""
+    """No chance at all: faces are said by the caller, and nothing changes its place."""
 
     def faces(self, roll: Roll) -> None:
         """Said, not thrown."""

@@ -23,7 +23,7 @@ def wrong_card(
     """Why the card that an order makes its own side show does not allow the order; empty when it does.
 
     The rules see which slot is played and not what lies there: they refuse a wrong card only once it is shown, and a card
-    that has been shown cannot be taken back. So whoever knows the hand asks first. ``action`` is legal as far as the rules
+    that has been shown cannot be taken back. So code that knows the hand asks first. ``action`` is legal as far as the rules
     can tell.
     """
     if not any(hand.values()) or rules.actions.kind(action) in rules.secret:

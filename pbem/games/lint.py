@@ -1,7 +1,7 @@
 """All that is wrong with a data pack, by file and line: first what does not fit our tables, then what the game says.
 
 The game's own reader stops at its first error. The entry that it names is put aside, or, in a new unit or row, the one
-value is filled in from another of its kind, and the game asked again: whoever typed a chart learns of every slip at once.
+value is filled in from another of its kind, and the game asked again: its typist learns of every slip at once.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ What is looked for stands in the game's ``packs.toml`` under ``[slips]``, so tha
 - ``upon``: sides that lie on others, as a bridge does on a river;
 - ``within``: turns that the longest scenario must reach.
 
-Only what the pack brings is told: what our own tables have in the same way is no slip of whoever types.
+Only what the pack brings is told: what our own tables have in the same way is not a slip of the person who types.
 """
 
 from __future__ import annotations

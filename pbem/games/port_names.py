@@ -1,6 +1,6 @@
 """The names under which frozen rules import the port: those of the day on which they were frozen.
 
-Rules that were frozen are never edited, and a module of the port may move. Whoever loads frozen rules calls
+Rules that were frozen are never edited, and a module of the port may move. Code that loads frozen rules calls
 :func:`answer` first; the former names then lead to the modules of today. Nothing else imports by these names.
 """
 

@@ -69,7 +69,7 @@ class Hotseat(Generic[S]):
         return True
 
     def options(self) -> Iterator[AttrsInstance]:
-        """What whoever owes a decision may do, in a pinned order, as far as its own cards allow it."""
+        """What the side that owes a decision may do, in a pinned order, as far as its own cards allow it."""
         due = self.owed
         if not isinstance(due, Choice | Conceal):
             return

@@ -1,6 +1,6 @@
 """What is in a backup: read as a whole and strictly before anything of it is written.
 
-Whoever has the secret of a backup can put anything into it. A part that is unknown, twice there or not as
+Anybody who has the secret of a backup can put anything into it. A part that is unknown, twice there or not as
 :func:`pbem.home.backup.backup` writes it makes the whole file one that was changed. What a home would run, and where it
 would send a password, is in ``mail.toml``, and where it would tell of a waiting game in the hooks: both are read to be
 shown, and never become a file again.

@@ -21,7 +21,7 @@ MAX_FILE = 64 * 1024
 
 
 def finding(path: Path) -> Finding | None:
-    """What a file is for whoever looks at it, if it begins as a backup; None for any other. Nothing is opened."""
+    """What a person is told that a file is, if it begins as a backup; None for any other. Nothing is opened."""
     try:
         with atomic.regular(path) as file:
             start = file.read(len(MAGIC))

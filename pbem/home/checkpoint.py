@@ -42,7 +42,7 @@ def believed(
 ) -> Believed | None:
     """The checkpoint of a game whose log has the bytes ``stored``; None: the log is read and folded from its first entry.
 
-    With ``key``, for whoever is going to sign, only one that was written with that key.
+    With ``key``, before anything is signed, only one that was written with that key.
     """
     data = folder.checkpoint(of_map=of_map)
     return checkpoint.read(data, stored, made(), key) if data else None

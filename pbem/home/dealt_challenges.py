@@ -142,7 +142,7 @@ def dealt(
 
     Raises UsageError ``other-challenge`` when the chain is not in this home, VerifyError ``other-terms`` for an invitation
     that is not what the challenge says, ConflictError ``late-entry`` for one after the last day (``day``: today) unless
-    ``late``, and ``entered-already`` for the second entry of one person: whoever enters twice knows the dice.
+    ``late``, and ``entered-already`` for the second entry of one person: who enters twice knows the dice.
     """
     if not offer.challenge:
         return None

@@ -260,7 +260,7 @@ def _head(log: Log) -> bytes:
 
 
 def _checkpoint_key(folder: GameFolder, identity: Identity, facts: Facts | None = None) -> bytes:
-    """The key under which the checkpoints of a game are believed: whoever opens its vault has it."""
+    """The key under which the checkpoints of a game are believed: who opens its vault has it."""
     return identity.vault_key(str((facts or folder.facts()).get("vault", "")))
 
 

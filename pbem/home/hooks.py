@@ -1,6 +1,6 @@
 """Where a player is told that a game waits: an address at ntfy, Discord, Telegram, or of a program of their own.
 
-Such an address is a password: whoever has it can write there. Only its host and its last four letters are ever shown.
+Such an address is a password: who has it can write there. Only its host and its last four letters are ever shown.
 """
 
 from __future__ import annotations

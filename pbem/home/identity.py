@@ -83,7 +83,7 @@ class Identity:
 
 
 def unnamed(card: Card) -> bool:
-    """Whether whoever plays here has not said yet what they are called."""
+    """Whether the player has not said yet what they are called."""
     return card.name == PLAYER and not card.password
 
 

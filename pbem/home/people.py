@@ -1,6 +1,6 @@
 """Trust on first use: whom this home knows by which key, and what is said when a name comes under another one.
 
-A key is all that another program shows of a person. Whoever was met once is known by it; a known name under another key,
+A key is all that another program shows of a person. Who was met once is known by it; a known name under another key,
 or a name that looks like a known one, may be somebody else, and nothing is begun with them before the player says so.
 """
 

@@ -199,8 +199,8 @@ class Ruling:
     """What the referee decides, and the reason in ``text``: ``how`` is void, stands or over.
 
     void: the game goes on from the position after entry ``to``, with roll ``j``; stands: from here, with roll ``j`` if it
-    is named; over: it has ended, ``winner`` is a side ("": nobody wins) and ``level`` says how. ``days`` is how long whoever
-    owes the next step has, for people (0: nothing is said of it).
+    is named; over: it has ended, ``winner`` is a side ("": nobody wins) and ``level`` says how. ``days`` is how long
+    the side that owes the next step has, for people (0: nothing is said of it).
     """
 
     how: str

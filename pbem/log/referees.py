@@ -45,7 +45,7 @@ def appointment_line(gid: bytes, key: bytes, who: str, days: int = 0) -> bytes:
 
 
 def appointment_of(bundle: Bundle) -> Appointment | None:
-    """The appointment that a bundle of the referee begins with, whoever signed it; None when it begins with none.
+    """The appointment that a bundle of the referee begins with, no matter who signed it; None when it begins with none.
 
     Raises VerifyError ``unsigned-appointment`` for one that is not of the form that it must have.
     """

@@ -209,7 +209,7 @@ def _is_plain(text: str) -> bool:
 
 
 def _address(address: str, name: str) -> Address:
-    from pbem.mail import addresses  # noqa: PLC0415  # whoever looks into a mail needs none
+    from pbem.mail import addresses  # noqa: PLC0415  # reading a mail needs none
 
     if not addresses.is_plain(address):
         raise addresses.bad(address)

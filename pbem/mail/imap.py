@@ -50,7 +50,7 @@ class Item:
 
 
 class Box(Protocol):
-    """A mailbox, whoever keeps it: what is read and marked of it (:class:`Mailbox`)."""
+    """A mailbox of any provider: what is read and marked of it (:class:`Mailbox`)."""
 
     def select(self, folder: str, *, writing: bool = False) -> int:
         """Choose a folder; its UIDVALIDITY."""

@@ -1,6 +1,6 @@
 """A challenge: the dealer's signed word on what is played with one chain of dice, and on which terms (``schemas/trust.md``).
 
-It names no game yet: whoever enters begins from it, and the dealer deals the chain to nothing else.
+It names no game yet: an entrant begins from it, and the dealer deals the chain to nothing else.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A seat signs one bundle in each place (its number and the chained hash before it) and one request for each roll, ever. But
 a player can only continue the history that they were shown: two bundles with one number and different ``prev`` convict
-nobody by themselves. So evidence goes back to where the two histories part, and whoever signed both bundles *there* is
+nobody by themselves. So evidence goes back to where the two histories part, and the seat that signed both bundles *there* is
 the one who forked.
 """
 

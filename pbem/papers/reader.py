@@ -1,6 +1,6 @@
 """Who reads a verdict, and what they know beside the paper: names ("you" for a player of the game), and keys given up.
 
-A paper shows a key, never who held it. A log of the game shows whether its seat has given that key up: from then on whoever
+A paper shows a key, never who held it. A log of the game shows whether its seat has given that key up: from then on who
 has a copy of the old home can sign with it, also under a number that was played long before.
 """
 

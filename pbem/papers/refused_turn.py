@@ -75,7 +75,7 @@ def refuses(refusal: Bundle, refused: Bundle) -> bool:
 
 
 def finding(case: RefusedTurn, find: Finder | None = None, reader: Reader = STRANGER) -> Finding:
-    """Who is wrong, in sentences: whoever refused a legal turn, or the author of one that breaks a rule.
+    """Who is wrong, in sentences: the player who refused a legal turn, or the author of one that breaks a rule.
 
     Raises VerifyError for rules that are not installed, for a refusal that does not stand in its place, and ``needs-log``
     where the log before them does not hold.
@@ -132,7 +132,7 @@ def _illegal(case: RefusedTurn, reader: Reader, fault: Fault, orders: Codec) -> 
 
 
 def _legal(case: RefusedTurn, reader: Reader, orders: Codec) -> Finding:
-    """Nothing is wrong with the turn file: whoever refused it refused a legal turn."""
+    """Nothing is wrong with the turn file: its refusal refused a legal turn."""
     lost = reader.given_up(_known(case), case.refusal)
     theirs = reader.given_up(_known(case), case.refused)
     seat = case.refusal.header.by
@@ -215,7 +215,7 @@ def _refused(case: RefusedTurn, reader: Reader, lost: GivenUp | None, at: str) -
 
 
 def foreseen(refused: Bundle) -> tuple[int, ...]:
-    """The rolls whose faces whoever got this turn file could work out, before they signed a refusal of it.
+    """The rolls whose faces the receiver of this turn file could work out, before they signed a refusal of it.
 
     Those are asked for in the open form in it, or answered, or opened.
     """
@@ -228,7 +228,7 @@ def foreseen(refused: Bundle) -> tuple[int, ...]:
 
 
 def knew(refused: Bundle, refuser: str) -> str:
-    """Whether whoever refused a turn file knew then how a roll would fall, in a sentence."""
+    """Whether the player who refused a turn file knew then how a roll would fall, in a sentence."""
     rolls = foreseen(refused)
     if not rolls:
         return Message("{refuser} could not know then how any roll would fall.", refuser=refuser)

@@ -1,6 +1,6 @@
 """Results that count without the log: played out, resigned, agreed, or ruled by a referee both players appointed.
 
-A result names the game by its id and the log by its head. Whoever holds the log can compare; whoever does not has the
+A result names the game by its id and the log by its head. Who holds the log can compare; who does not has the
 signatures, and is told whose word it is.
 """
 

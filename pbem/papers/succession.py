@@ -1,6 +1,6 @@
 """A succession: a player's identity key hands over to another, signed with both (``schemas/trust.md``).
 
-It names no game: whoever knows the old key learns the new one from it, and nobody else can make it.
+It names no game: who knows the old key learns the new one from it, and nobody else can make it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """One seat at the table: the verified log, a draft that grows entry by entry, and bundles out and in.
 
-A session is a value; every method that changes something returns a new one. Whoever keeps sessions on disk writes the
+A session is a value; every method that changes something returns a new one. Code that keeps sessions on disk writes the
 vault before, or together with, anything that depends on it.
 """
 

@@ -1,6 +1,6 @@
 """A place in a log written down, so that a later fold can begin there (``schemas/checkpoint.md``).
 
-A private file: it never leaves its home, and whoever judges a log for anybody never reads one. It is data and nothing else:
+A private file: it never leaves its home, and a verdict for others never rests on one. It is data and nothing else:
 five lines of canonical JSON, read by the same strict converters as the log and the states of games, and taken only where
 writing it again gives the same bytes. Whatever is wrong with one, it is as if there were none.
 """
@@ -56,7 +56,7 @@ class Place:
 def write(mark: Mark[object], log: Log, made: str, key: bytes | None = None) -> bytes:
     """The bytes of a checkpoint; empty where there is nothing to write, or too much.
 
-    ``made`` names the program, ``key`` (32 bytes) authenticates the file to whoever has it. Raises GameFault.
+    ``made`` names the program, ``key`` (32 bytes) authenticates the file to its holder. Raises GameFault.
     """
     position, end = mark.position, mark.end
     if not end.bundles:
@@ -187,7 +187,7 @@ def _signed(position: Position[object], end: ChainEnd, log: Log) -> bool:
 def _of_two(table: Table, log: Log) -> bool:
     """Whether a table is one of the two seats that the first mails of the log name, wherever it names seats.
 
-    Nothing else holds it against the log where only somebody looks, and whoever can write the file can write its sum.
+    Nothing else holds it against the log where only somebody looks, and who can write the file can write its sum.
     """
     first = dict(zip("AB", log.invite.sides, strict=True))
     sealed = [*table.seals.values(), *table.withdrawn_seals.values()]

@@ -20,7 +20,7 @@ _BLOCK = 64
 class Earlier(Generic[P]):
     """The ``count`` positions before a checkpoint: few ask for them, so they are folded when somebody does, and once.
 
-    What ``fold`` raises is raised to whoever asks.
+    Raises what ``fold`` raises.
     """
 
     count: int

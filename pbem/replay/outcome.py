@@ -1,4 +1,4 @@
-"""How a game has ended: by its rules, or by a ruling. Whoever asks for the outcome of a log asks here."""
+"""How a game has ended: by its rules, or by a ruling. The only place that says so."""
 
 from __future__ import annotations
 

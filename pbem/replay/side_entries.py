@@ -17,7 +17,7 @@ S = TypeVar("S")
 def without_pen(
     position: Position[S], seat: Seat, entry: Appoint | Ruling | Reject | Note, due: NextStep
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
-    """An entry that may stand whoever holds the pen: a referee's, a refusal, a note."""
+    """An entry that may stand no matter who holds the pen: a referee's, a refusal, a note."""
     match entry:
         case Appoint():
             return ruling.appoint(position, seat, entry), ()
@@ -32,7 +32,7 @@ def without_pen(
 def with_pen(
     position: Position[S], seat: Seat, entry: Back | Reply | Renew | Upgrade | Audit, due: NextStep
 ) -> tuple[Position[S], tuple[Outcome, ...]]:
-    """An entry of whoever holds the pen, instead of what is owed, or at the very end."""
+    """An entry of the seat that holds the pen, instead of what is owed, or at the very end."""
     if isinstance(entry, Audit):
         return audit(position, seat, entry, due), ()
     after = _offered(position, seat, entry, due)

@@ -297,7 +297,7 @@ def owed(position: Position[S]) -> NextStep:
         return _owed_under_roll(table, pending, first, demands)
     match first:
         case None:
-            # Whoever wrote the end opens nothing before the other side has signed behind it.
+            # The seat that wrote the end opens nothing before the other side has signed behind it.
             waiting = [seat for seat in (other(table.last), table.last) if seat not in table.audited]
             return NextStep(seat=waiting[0], kind="audit") if waiting else NextStep(seat="A", kind="")
         case Choice():

@@ -1,7 +1,7 @@
 """Files that are whole or absent, whenever the machine stops.
 
 A file is written beside its place under a temporary name, flushed, renamed over the old one, and the folder
-is flushed after it. Whoever reads sees the old bytes or the new bytes; a leftover temporary file means
+is flushed after it. A reader sees the old bytes or the new bytes; a leftover temporary file means
 nothing and is swept away.
 """
 
@@ -49,7 +49,7 @@ def put(path: Path, data: bytes, mode: int = 0o600, *, flush: bool = True) -> No
 def write_end(path: Path, at: int, data: bytes) -> None:
     """Make ``data`` what stands behind the first ``at`` bytes of a file; a file that is shorter stays as it is.
 
-    Not whole or absent by itself: whoever calls this has written elsewhere what the end is to be, and does it again.
+    Not whole or absent by itself: the caller has written elsewhere what the end is to be, and does it again.
     """
     handle = os.open(path, os.O_WRONLY | getattr(os, "O_BINARY", 0))
     try:

@@ -357,7 +357,7 @@ class GameFolder:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Keep other processes out, as whoever reads and then writes what follows from it does; an interrupted change is
+        """Keep other processes out, for code that reads and then writes what follows from it; an interrupted change is
         carried out first.
         """
         with self._lock():

@@ -57,7 +57,7 @@ def default_path(environ: Mapping[str, str]) -> Path:
 class Home:
     """A home folder; it is made, with mode 0700, when something is first stored.
 
-    Every method takes the lock for as long as it runs. Whoever reads and then writes what follows from it
+    Every method takes the lock for as long as it runs. Code that reads and then writes what follows from it
     holds :meth:`lock` around both.
     """
 

@@ -1,7 +1,7 @@
 """Several files changed as one: either all are as before, or all are as asked.
 
 The new bytes of every file go into one journal, written whole or not at all. From then on the change has
-happened: whoever opens the folder next carries out what the journal still holds, and carrying it out twice
+happened: who opens the folder next carries out what the journal still holds, and carrying it out twice
 does no harm.
 
 Layout: the magic ``pbem-journal-2`` and a newline; the SHA-256 of the rest; a line of JSON listing ``[name,

@@ -169,7 +169,7 @@ def _stands(room: Room, _given: Given) -> Json:
             "answers": False,
         }
     stand = [each.line for each in standing.lines]
-    there = lines.known(session.game, state, side)
+    there = lines.vocabulary_of(session.game, state, side)
     slips = [slip for each in stand for slip in lines.slips_of(session.game, there, each)]
     return {
         "taken": True,

@@ -22,7 +22,7 @@ _PASSWORD_BYTES = 1024
 
 
 def _practice(room: Room, given: Given) -> Json:
-    """One click: a game against the computer, for whoever is here."""
+    """One click: a game against the computer, for the person at the page."""
     player = lobby.somebody(room.home, room.player, os.urandom)
     room.let_in(player)
     return _opened(room, lobby.against_computer(room.home, player, Wanted.of(given), os.urandom))

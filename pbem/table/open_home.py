@@ -252,7 +252,7 @@ def _goes_on(before: Session, now: Session) -> bool:
 
 
 def _joined(before: Session, now: Session) -> tuple[AppliedEntry[object], ...]:
-    """What happened in the turn files that have joined the log since, whoever signed them."""
+    """What happened in the turn files that have joined the log since, of either side."""
     found: list[AppliedEntry[object]] = []
     begin = Mark(position=before.base, end=before.end)
     fold_log(now.game, now.log, before.end, found.append, begin)

@@ -16,7 +16,7 @@ _FEW = 6
 
 
 def own(each: AppliedEntry[object], seat: Seat) -> bool:
-    """Whether an entry ends a roll that this seat has asked for, whoever wrote it."""
+    """Whether an entry ends a roll that this seat has asked for, no matter who wrote it."""
     pending = each.before.table.pending
     return PROTOCOL.knows(str(each.obj["k"])) and pending is not None and pending.by == seat
 

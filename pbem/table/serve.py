@@ -28,7 +28,7 @@ class _Refusal(ErrorTask):
 
 
 class _Channel(HTTPChannel):
-    """A connection. Where many ask nothing, whoever comes next takes the place of the one that has been there longest."""
+    """A connection. Where many ask nothing, the next to come takes the place of the one that has been there longest."""
 
     error_task_class = _Refusal
 

@@ -45,7 +45,7 @@ class Point:
 
 
 class _Seen(Seeded):
-    """Imaginary chance that remembers the faces it threw last, for whoever looks on."""
+    """Imaginary chance that remembers the faces it threw last, for the page."""
 
     thrown: tuple[int, ...] = ()
 
@@ -91,7 +91,7 @@ class Trial:
         return self.now.due
 
     def stand(self) -> Stand:
-        """The position with whoever has to decide in it."""
+        """The position, and which side has to decide in it."""
         if self._stand is None:
             due = self.due
             self._stand = Stand(
@@ -111,7 +111,7 @@ class Trial:
         return isinstance(self.due, Disclose)
 
     def give(self, action: AttrsInstance) -> None:
-        """Carry out an order of whoever has to decide, then everything up to the next decision; what decides nothing goes
+        """Carry out an order of the deciding side, then everything up to the next decision; what decides nothing goes
         by itself.
 
         Raises IllegalOrder with every violation, UsageError ``not-now`` and ``too-long``.
@@ -147,7 +147,7 @@ class Trial:
         return advice.reason
 
     def hand(self) -> Hand:
-        """The cards of whoever looks on, as they lie in the sandbox."""
+        """The player's own cards, as they lie in the sandbox."""
         return self.now.cards.hand(self.viewer)
 
     def undo(self) -> None:

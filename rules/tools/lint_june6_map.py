@@ -1,4 +1,4 @@
-"""What must hold of June 6's map, whoever draws it: each fault is one line that names the hexes."""
+"""What must hold of June 6's map, no matter who draws it: each fault is one line that names the hexes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Geometry of a printed hex grid, as June 6 has it: names, neighbours, hexsides, vertices, and where they lie on the earth.
+"""Geometry of a printed hex grid, as June 6 has it: names, neighbours, hexsides, vertices, and coordinates on the earth.
 
 A hex is ``(row, column)`` with the columns of sheet E (sheet W prints 17 more). Positions are in hex widths on a plane:
 x eastwards, y northwards, neighbours one apart. Rows number northwards; odd rows stand half a hex to the east (facts of

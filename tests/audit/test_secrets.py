@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 from attrs import evolve, frozen
 
-from pbem.audit.secrets import Held, held
+from pbem.audit.secrets import CommitmentCount, count_commitments
 from pbem.bytes.canon import Json
 from pbem.games import registry
 from pbem.replay.fold import AppliedEntry
@@ -32,11 +32,11 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "load", lambda name, pack=None: GAME)
 
 
-def looked(pair: Pair, rules: object) -> Held:
+def looked(pair: Pair, rules: object) -> CommitmentCount:
     trail: list[AppliedEntry[object]] = []
     found: Reading[object] = read(pair.a.log.encode(), watch=trail.append)
     told = [evolve(each, position=evolve(each.position, ruling=evolve(GAME, rules=rules))) for each in trail]
-    return held("only", found.position.table, told)
+    return count_commitments("only", found.position.table, told)
 
 
 @pytest.fixture(scope="module")

@@ -60,11 +60,11 @@ def test_an_order_typed_in_spanish_is_the_same_action(name: str) -> None:
                 met.add(kind)
                 typed = spanish.say(order_lines.shown(rules, order))
                 assert typed.split()[0] == spanish.find(OrderWord(kind, rules.name))
-                ear = OrderReader(
+                reader = OrderReader(
                     rules=rules, state=played.state, side=due.side, kinds=(kind,), legal=lambda: iter(()),
                     package=game.info.package,
                 )  # fmt: skip
-                assert order == rules.actions.parse(ear.plain(typed).text)
+                assert order == rules.actions.parse(reader.plain(typed).text)
         played.step(advised)
     assert 2 < len(met)
 

@@ -159,7 +159,7 @@ def test_lines_that_were_handed_back_say_so_until_their_author_has_looked() -> N
     seen = conditions.seen(looked(before()))
     standing = Standing(lines=tuple(Kept(line=each, seen=seen, stopped="for a reason") for each in PLAN))
     assert "for a reason" == answers.prepared(session, standing).reason
-    again = going_on.looked(session, standing, standing.lines)
+    again = going_on.with_board_of_now(session, standing, standing.lines)
     assert answers.prepared(session, again).order is not None
 
 

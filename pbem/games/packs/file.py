@@ -1,7 +1,7 @@
 """A data pack as one file that travels (``schemas/pack.md``): a line that names its files, then their bytes, packed.
 
 It needs no signature: the invitation, which is signed, pins the digest of the data that the pack makes, and a pack that
-makes other data is not used. Whoever reads one knows every size before anything of it is parsed.
+makes other data is not used. Its reader knows every size before anything of it is parsed.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from attrs import field, frozen
 from pbem.home.identity import Identity
 from pbem.store.home import Home
 
-if TYPE_CHECKING:  # whoever tells of a round needs nothing that fetches mail
+if TYPE_CHECKING:  # a report of a round needs nothing that fetches mail
     from pbem.home.arriving.receiving import Import
 
 

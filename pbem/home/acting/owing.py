@@ -38,7 +38,7 @@ class Owing:
             try:
                 if self._waits(folder, identity):
                     found[folder.name] = mark(folder)
-            except NOT_THE_OTHERS:  # whoever looks is told by the look itself
+            except NOT_THE_OTHERS:  # the player is told so when they look
                 continue
         return found
 

@@ -19,7 +19,7 @@ from pbem.store.game import GameFolder
 def refusal_of(folder: GameFolder, session: Session) -> tuple[Session, Bundle] | None:
     """The refusal of the kept turn file that would come next, and the session with it; None when there is none.
 
-    Raises VerifyError ``refused-often``. Whoever holds the pen refuses nothing: they play on, and what came out of turn is
+    Raises VerifyError ``refused-often``. Who holds the pen refuses nothing: they play on, and what came out of turn is
     passed over.
     """
     if not can_refuse(session):

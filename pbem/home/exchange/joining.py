@@ -225,7 +225,7 @@ def _seen(
 def _near(
     waiting: Collection[Bundle], kept: Mapping[bytes, bytes], placed: Collection[bytes]
 ) -> dict[bytes, bytes]:
-    """What stays parked, by hash: of more than fit, those that are the farthest ahead go, whoever sends a thousand."""
+    """What stays parked, by hash: where too many came, those farthest ahead go, so that no disk is filled."""
     lying = {key: data for key, data in kept.items() if key not in placed}
     every = {**lying, **{each.hash(): each.encode() for each in waiting}}
     numbers = {each.hash(): each.header.n for each in waiting}

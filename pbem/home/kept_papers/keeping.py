@@ -1,6 +1,6 @@
 """Keeping a paper with its game: papers are bounded in number and size.
 
-Whoever can send papers can send many: of one kind by the same signers the latest six stay, and where there is no room at all
+Who can send papers can send many: of one kind by the same signers the latest six stay, and where there is no room at all
 what settles less makes way for what settles more.
 """
 

@@ -1,4 +1,4 @@
-"""What a paper is and what it means for whoever reads it: one reading, for every way in which a paper can arrive.
+"""What a paper is and what it means for its reader: one reading, for every way in which a paper can arrive.
 
 The verdict (:mod:`pbem.home.papers.verdict`) says what a paper proves to anybody. The reading is for one home: what the
 paper is, who has signed it and who still must, what it means for the game here, and the one command that comes next.

@@ -1,6 +1,6 @@
 """A pack to fill in: every value of a game that a reader of the printed game can correct, and how many have been typed.
 
-The template holds each value of ours as a comment with its provenance. Whoever types takes the ``#`` away and writes what is
+The template holds each value of ours as a comment with its provenance. An owner takes the ``#`` away and writes what is
 printed; what is still a comment is still ours, and can be counted.
 """
 
@@ -38,7 +38,7 @@ _PARTLY: Mapping[str, str] = {
     "reconstructed": Message("in part reconstructed"),
 }
 Say = Callable[[str], str]
-"""Puts a message into the language of whoever is to fill in the pack."""
+"""Puts a message into the language of the person who will fill in the pack."""
 
 
 # --- the template -----------------------------------------------------------------------------------------------------

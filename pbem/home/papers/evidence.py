@@ -47,7 +47,7 @@ def needed(folder: GameFolder) -> tuple[str, ...]:
 
 
 def told_of_refusals(film: Film, folder: GameFolder | None = None) -> tuple[str, ...]:
-    """Every refusal in a log, with whether whoever wrote it could know how a roll would fall, a sentence each.
+    """Every refusal in a log, with whether its author could know how a roll would fall, a sentence each.
 
     The refused turn file is not in the log; where this home has not kept it, what was due there tells what it may have held.
     """

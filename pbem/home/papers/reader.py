@@ -1,4 +1,4 @@
-"""Reading a paper: from a file or from lines, for whoever's home it is."""
+"""Reading a paper: from a file or from lines, in anybody's home."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _read(lines: bytes, home: Home, finding: Finding, ref: str) -> Reading:
 
 
 def _advised(read: Reading, ref: str) -> Reading:
-    """A reading of a paper that speaks of a player, with what its verdict advises whoever reads it."""
+    """A reading of a paper that speaks of a player, with what its verdict advises the reader."""
     if not read.finding.about:
         return read
     advice = [each for each in verdict_text.after(read.finding, ref) if not each.startswith("Next: ")]

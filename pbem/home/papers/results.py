@@ -96,7 +96,7 @@ def played(folder: GameFolder, identity: Identity, paper: Path | None) -> Made:
 
 
 def _ended(log: Log) -> Log:
-    """A log up to the ruling that ended the game: the same for both players, whoever has opened a vault since."""
+    """A log up to the ruling that ended the game: the same for both players, also when one has opened a vault since."""
     return evolve(log, bundles=log.bundles[: max(each.header.n for each in rulings_in(log.bundles))])
 
 

@@ -111,7 +111,7 @@ def verify(
 
 
 def reading(home: Home | None, beside: Iterable[Path] = ()) -> Who:
-    """Whoever reads in a home, with logs of the game beside the paper; signatures in a log that do not hold tell nothing."""
+    """The reader in a home, with logs of the game beside the paper; signatures in a log that do not hold tell nothing."""
 
     files = tuple(beside)
 

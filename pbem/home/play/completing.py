@@ -13,7 +13,7 @@ from pbem.home.play.wording import OrderReader
 _MOST = 200
 
 
-def candidates(ear: OrderReader, typed: tuple[str, ...], begun: str) -> tuple[str, ...]:
+def candidates(reader: OrderReader, typed: tuple[str, ...], begun: str) -> tuple[str, ...]:
     """The words that can follow ``typed`` and begin with ``begun``: kinds of orders, then what the legal orders name.
 
     A kind of order that begins so in several languages is a message: it is said in the reader's.
@@ -22,19 +22,19 @@ def candidates(ear: OrderReader, typed: tuple[str, ...], begun: str) -> tuple[st
     """
     key = fold(begun)
     if not typed:
-        return tuple(ear.words.begun(ear.kinds or ear.rules.actions.kinds, begun).values())
+        return tuple(reader.words.begun(reader.kinds or reader.rules.actions.kinds, begun).values())
     try:
-        kind = ear.words.kind(ear.kinds, typed[0])
+        kind = reader.words.kind(reader.kinds, typed[0])
     except UsageError:
         return ()
     found: dict[str, None] = {}
     named = frozenset(fold(word) for word in typed[1:])
-    units = ear.wide().get(kind, {})
+    units = reader.wide().get(kind, {})
     ways = (actions for unit, actions in units.items() if fold(unit) in named)
     if not named & {fold(unit) for unit in units}:
         found |= {unit: None for unit in units if fold(unit).startswith(key)}
-    for action in chain(ear.listed(), *ways):
-        if ear.rules.actions.kind(action) != kind:
+    for action in chain(reader.listed(), *ways):
+        if reader.rules.actions.kind(action) != kind:
             continue
         words = {fold(word): word for word in _words(action)}
         if named <= words.keys():
@@ -44,7 +44,9 @@ def candidates(ear: OrderReader, typed: tuple[str, ...], begun: str) -> tuple[st
         if len(found) >= _MOST:
             break
     if not found and begun:
-        found = {name: None for sound, names in ear.names.items() if sound.startswith(key) for name in names}
+        found = {
+            name: None for sound, names in reader.names.items() if sound.startswith(key) for name in names
+        }
     return tuple(found)[:_MOST]
 
 

@@ -32,12 +32,12 @@ def moved(view: Seen, text: str, place: str) -> tuple[object, tuple[str, ...]]:
     Raises RefusedOrdersError for a move that breaks a rule, UsageError ``not-from-there``.
     """
     rules, state, side = view.game.rules, view.position.game, view.side
-    ear = playing.ear(view)
-    kind = ear.words.kind(ear.kinds, shlex.split(text)[0])
-    for unit in _named(ear, text):
-        if _cell_of(rules, state, side, unit) in ear.called(place, "place"):
+    reader = playing.order_reader(view)
+    kind = reader.words.kind(reader.kinds, shlex.split(text)[0])
+    for unit in _named(reader, text):
+        if _cell_of(rules, state, side, unit) in reader.called(place, "place"):
             continue
-        state = _move(rules, state, side, unit, sorted(ear.called(place, "place")))
+        state = _move(rules, state, side, unit, sorted(reader.called(place, "place")))
     for _ in range(_MOST_ENDINGS):
         kinds = _due(rules, state, side)
         if kind in kinds:
@@ -46,10 +46,15 @@ def moved(view: Seen, text: str, place: str) -> tuple[object, tuple[str, ...]]:
     raise _no_way(kind)
 
 
-def _named(ear: OrderReader, text: str) -> tuple[str, ...]:
+def _named(reader: OrderReader, text: str) -> tuple[str, ...]:
     """The units of the side's own in a line."""
-    own = {counter.name for pile in ear.scene.piles for counter in pile.counters if counter.side == ear.side}
-    words = [item for word in shlex.split(ear.line(text).text)[1:] for item in word.split(",")]
+    own = {
+        counter.name
+        for pile in reader.scene.piles
+        for counter in pile.counters
+        if counter.side == reader.side
+    }
+    words = [item for word in shlex.split(reader.line(text).text)[1:] for item in word.split(",")]
     found = tuple(word for word in (each.partition("=")[2] or each for each in words) if word in own)
     if not found:
         raise UsageError(

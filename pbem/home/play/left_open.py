@@ -1,4 +1,4 @@
-"""What is left open by whoever ends a phase of movement: the units that could still have moved in it."""
+"""What a player leaves open who ends a phase of movement: the units that could still have moved in it."""
 
 from __future__ import annotations
 

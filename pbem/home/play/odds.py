@@ -48,7 +48,7 @@ def forecast(view: Seen, text: str, place: str = "") -> tuple[str, Forecast]:
     kinds = playing.kinds_of(view.owed)
     if place:
         state, kinds = hypothetical.moved(view, text, place)
-    ear = OrderReader(
+    reader = OrderReader(
         rules=rules,
         state=state,
         side=view.side,
@@ -56,7 +56,7 @@ def forecast(view: Seen, text: str, place: str = "") -> tuple[str, Forecast]:
         legal=lambda: rules.options(state, view.side),
         package=view.game.info.package,
     )
-    text = ear.line(text).text
+    text = reader.line(text).text
     action = boundary.complete(rules, state, view.side, rules.actions.parse(text))
     kind = rules.actions.kind(action)
     if kind not in kinds:
@@ -86,8 +86,8 @@ def every(view: Seen, *, unit: str = "", target: str = "") -> tuple[tuple[AttrsI
     """
     _mine(view)
     rules, state = view.game.rules, view.position.game
-    tests = [naming(playing.ear(view), unit)] if unit else []
-    tests += [aimed_at(playing.ear(view), target)] if target else []
+    tests = [naming(playing.order_reader(view), unit)] if unit else []
+    tests += [aimed_at(playing.order_reader(view), target)] if target else []
     wanted = (action for action in playing.options(view) if all(test(action) for test in tests))
     both = ((each, insight.forecast(rules, state, view.side, each)) for each in islice(wanted, _EVERY))
     known = [(action, found) for action, found in both if found is not None]

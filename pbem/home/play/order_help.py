@@ -25,8 +25,8 @@ _LOOKED_AT = 20_000
 
 def explained(view: Seen, word: str) -> Iterator[str]:
     """The kind of order that ``word`` begins. Raises UsageError ``unknown-order`` and ``several``."""
-    rules, due, ear = view.game.rules, playing.kinds_of(view.owed), playing.ear(view)
-    codec, kind = rules.actions, ear.words.kind(due, word)
+    rules, due, reader = view.game.rules, playing.kinds_of(view.owed), playing.order_reader(view)
+    codec, kind = rules.actions, reader.words.kind(due, word)
     yield Series(("pbem do ", order_lines.usage(rules, kind)), "")
     yield ""
     yield described(codec.cls(kind))
@@ -44,15 +44,15 @@ def explained(view: Seen, word: str) -> Iterator[str]:
             else Message("It is not due now")
         )
         yield Message("{now}. It is typed like this:", now=now)
-        yield Series(("    pbem do ", order_lines.said(rules, sample(ear, kind))), "")
+        yield Series(("    pbem do ", order_lines.said(rules, sample(reader, kind))), "")
 
 
-def sample(ear: OrderReader, kind: str) -> str:
+def sample(reader: OrderReader, kind: str) -> str:
     """An order of a kind as it is typed, with a unit and a place of this map; it need not be legal."""
-    cls = ear.rules.actions.cls(kind)
+    cls = reader.rules.actions.cls(kind)
     words = [kind]
-    own = [c.name for pile in ear.scene.piles for c in pile.counters if c.side == ear.side] or ["UNIT"]
-    cells = [cell.name for cell in ear.scene.ground.cells if cell.title] or ["PLACE"]
+    own = [c.name for pile in reader.scene.piles for c in pile.counters if c.side == reader.side] or ["UNIT"]
+    cells = [cell.name for cell in reader.scene.ground.cells if cell.title] or ["PLACE"]
     names = {each.name for each in attrs.fields(cls)}
     quoted = [word for word in re.findall(r"``([a-z][a-z0-9-]*)``", cls.__doc__ or "") if word not in names]
     hints = get_type_hints(cls)

@@ -118,7 +118,7 @@ def do(
 
                 session = recommended.given(session, lambda now, order: _given(now, order, heard))
                 continue
-            before, known = session, ear(session)
+            before, known = session, order_reader(session)
             line = known.plain(text)
             if (given := _as_it_stands(session, line.text)) is None:
                 line = known.line(text)
@@ -154,7 +154,7 @@ def do(
 
 
 def _as_it_stands(session: Session, text: str) -> Session | None:
-    """The session with an order that needs no ear: judged once, by writing it. None: it has to be understood first."""
+    """The session with an order that needs no reader: judged once, by writing it. None: it has to be understood first."""
     try:
         return session.order(session.game.rules.actions.parse(text))
     except (IllegalOrder, UsageError, ValueError):
@@ -213,7 +213,7 @@ def onward(session: Session) -> Session:
     return ahead if ahead.is_my_turn else session
 
 
-def ear(view: Seen | Session) -> OrderReader:
+def order_reader(view: Seen | Session) -> OrderReader:
     """What reads the lines that a player types now."""
     return OrderReader(
         rules=view.game.rules,

@@ -12,12 +12,12 @@ from pbem.home.play.wording import OrderReader
 Test = Callable[[AttrsInstance], bool]
 
 
-def naming(ear: OrderReader, unit: str = "", place: str = "") -> Test:
+def naming(reader: OrderReader, unit: str = "", place: str = "") -> Test:
     """Whether an order names this unit and this place; a name may be cut short, and "" asks nothing.
 
     Raises UsageError ``no-such-name`` with what may be meant, and ``several``.
     """
-    wanted = [ear.called(text, what) for text, what in ((unit, "unit"), (place, "place")) if text]
+    wanted = [reader.called(text, what) for text, what in ((unit, "unit"), (place, "place")) if text]
 
     def test(action: AttrsInstance) -> bool:
         words = frozenset(_words(action))
@@ -26,9 +26,9 @@ def naming(ear: OrderReader, unit: str = "", place: str = "") -> Test:
     return test
 
 
-def aimed_at(ear: OrderReader, place: str) -> Test:
+def aimed_at(reader: OrderReader, place: str) -> Test:
     """Whether an order aims at this place: the place is named before anything else that is on the map, or alone."""
-    names = ear.called(place, "place")
+    names = reader.called(place, "place")
 
     def test(action: AttrsInstance) -> bool:
         found = aim(action)

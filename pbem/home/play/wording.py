@@ -90,7 +90,7 @@ class OrderReader:
         words[0] = self.words.kind(self.kinds, words[0])
         if self._stands(words):
             return Line(text=shlex.join(words))
-        reading = _Reading(ear=self, kind=words[0], words=_words(codec.cls(words[0]), words[1:]))
+        reading = _Reading(reader=self, kind=words[0], words=_words(codec.cls(words[0]), words[1:]))
         found = [words[0], *reading.items()]
         return Line(text=shlex.join(found), aside=reading.aside(found[1:]))
 
@@ -224,13 +224,13 @@ def _words(cls: type[AttrsInstance], typed: Iterable[str]) -> tuple[_Word, ...]:
 class _Reading:
     """One line being read: each word with the field that it stands in."""
 
-    ear: OrderReader
+    reader: OrderReader
     kind: str
     words: tuple[_Word, ...]
 
     @cached_property
     def _hints(self) -> Mapping[str, object]:
-        cls = self.ear.rules.actions.cls(self.kind)
+        cls = self.reader.rules.actions.cls(self.kind)
         hints = get_type_hints(cls)
         return {each.name: _plain(hints[each.name]) for each in attrs.fields(cls)}
 
@@ -280,21 +280,21 @@ class _Reading:
         """The one thing of exactly this name, "" when there is none; what the legal orders have in this field first."""
         head, colon, tail = text.partition(":")
         key = fold(text)
-        legal = self.ear.values.get((self.kind, field), {})
-        for names in (legal, self.ear.names):
+        legal = self.reader.values.get((self.kind, field), {})
+        for names in (legal, self.reader.names):
             if found := names.get(key):
                 return self._one(field, text, found)
-        if colon and (found := self.ear.names.get(fold(head))):
+        if colon and (found := self.reader.names.get(fold(head))):
             return f"{self._one(field, head, found)}:{tail}"
         return ""
 
     def _begun(self, field: str, text: str) -> str:
         """The one thing whose name begins so; "" when there is none."""
         key = fold(text)
-        legal = self.ear.values.get((self.kind, field), {})
+        legal = self.reader.values.get((self.kind, field), {})
         if not key:
             return ""
-        for names in (legal, self.ear.beginnings):
+        for names in (legal, self.reader.beginnings):
             found = {each: None for name, all_ in names.items() if name.startswith(key) for each in all_}
             if found and (names is legal or len(key) > 1):
                 return self._one(field, text, tuple(found))
@@ -302,7 +302,7 @@ class _Reading:
 
     def _one(self, field: str, text: str, found: Sequence[str]) -> str:
         if len(found) > 1:
-            allowed = self.ear.values.get((self.kind, field), {})
+            allowed = self.reader.values.get((self.kind, field), {})
             legal = {each for names in allowed.values() for each in names}
             found = [each for each in found if each == text] or [e for e in found if e in legal] or found
         if len(found) > 1:
@@ -315,15 +315,15 @@ class _Reading:
 
     def aside(self, items: Sequence[str]) -> str:
         """What was probably meant by the first word that nothing here is called."""
-        known = [*self.ear.names, *(word for names in self.ear.values.values() for word in names)]
+        known = [*self.reader.names, *(word for names in self.reader.values.values() for word in names)]
         for item in items:
             word = item.partition("=")[2] or item
             plain = re.fullmatch(r"-?\d+|yes|no", word)
             if plain or self._known(word):
                 continue
             if near := get_close_matches(fold(word), known, n=1, cutoff=0.7):
-                meant = self.ear.names.get(near[0]) or next(
-                    names[near[0]] for names in self.ear.values.values() if near[0] in names
+                meant = self.reader.names.get(near[0]) or next(
+                    names[near[0]] for names in self.reader.values.values() if near[0] in names
                 )
                 return Message(
                     "Nothing here is called {word!r}. Did you mean {meant}?", word=word, meant=meant[0]
@@ -332,7 +332,9 @@ class _Reading:
 
     def _known(self, word: str) -> bool:
         keys = {fold(word), fold(word.partition(":")[0])}
-        return any(key in names for key in keys for names in (self.ear.names, *self.ear.values.values()))
+        return any(
+            key in names for key in keys for names in (self.reader.names, *self.reader.values.values())
+        )
 
 
 def _folded(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:

@@ -74,11 +74,11 @@ class Hearing:
 
     @property
     def waiting_side(self) -> str:
-        """The side of whoever does not owe the next step."""
+        """The side that does not owe the next step."""
         return self.position.table.seats[other(self.due.seat)].side
 
     def answers(self) -> tuple[Bundle, ...]:
-        """Turn files that go on from this log, by whoever owes: what a claim of silence forgets."""
+        """Turn files that go on from this log, by the seat that owes: what a claim of silence forgets."""
         head = self.log.bundles[-1].header.head if self.log.bundles else self.log.gid
         return tuple(
             each for each in self.beside if each.header.prev == head and each.header.by == self.due.seat

@@ -89,7 +89,7 @@ def switch_to_ruling(
 ) -> Switched:
     """Go over to a ruling that has come (``came``, sound), through what lies here (``pool``); or stay as it is.
 
-    A ruling that simply comes next is left to whoever joins what comes next.
+    A ruling that simply comes next is left to the code that joins what comes next.
     """
     log, here = session.log, {each.hash() for each in session.log.bundles}
     for ruling in sorted(rulings_in(came), key=lambda each: (-each.header.n, each.hash())):
@@ -193,7 +193,7 @@ def referee(folder: GameFolder, session: Session | Seen) -> str:
         return ""
     from pbem.store.contacts import read_contacts  # noqa: PLC0415  # few games have a referee from the start
 
-    # The contacts alone: whoever takes in turn files holds the lock of the home, which the games would ask for again.
+    # The contacts alone: code that takes in turn files holds the lock of the home, which the games would ask for again.
     known = read_contacts(games.home_of(folder).path).get(clause.key)
     return clean(known.names[0], 64) if known is not None else ""
 

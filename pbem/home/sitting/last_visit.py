@@ -2,7 +2,7 @@
 
 It lies beside the log, compressed, and holds nothing that the log does not say. One that is damaged, of another log, or
 of rules that do not read it any more is as if there were none. ``before`` is where this sitting began: it moves when
-somebody else, or the player's own program, has written since they last looked, so that looking twice tells the same twice.
+somebody else, or the player's own program, has written since they last looked, so that a second look shows the same news.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 
 _VERSION = 1
-_MOST = 2 * boundary.MOST_STATE + 64 * 1024
-"""Bytes once it is unpacked: two positions and what stands around them."""
+_MAX_UNPACKED = 2 * boundary.MOST_STATE + 64 * 1024
+"""Bytes after unpacking: two positions and the JSON around them."""
 
 
 @frozen(kw_only=True)
@@ -41,46 +41,46 @@ class Mark:
 
 
 @frozen(kw_only=True)
-class Looked:
+class LastVisit:
     """Where the sitting began, and up to where everything has been seen."""
 
     before: Mark
     now: Mark
 
 
-def begin(folder: GameFolder, view: Seen | Session) -> Looked:
-    """The player looks at a game: where this sitting begins. Kept at once."""
+def begin(folder: GameFolder, view: Seen | Session) -> LastVisit:
+    """Note that the player looks at a game now; where this sitting began comes back."""
     here, kept = _here(view), read(folder, view.log)
     if kept is None:
-        return _kept(folder, Looked(before=here, now=here), kept)
-    grown = any(_news(folder, view, each) for each in range(kept.now.bundles, here.bundles))
-    return _kept(folder, Looked(before=kept.now if grown else kept.before, now=here), kept)
+        return _keep(folder, LastVisit(before=here, now=here), kept)
+    has_news = any(_is_news(folder, view, place) for place in range(kept.now.bundles, here.bundles))
+    return _keep(folder, LastVisit(before=kept.now if has_news else kept.before, now=here), kept)
 
 
 def go_on(folder: GameFolder, view: Seen | Session) -> None:
-    """What has been written up to here was shown to the player in the sitting that goes on."""
+    """Note that the player has seen everything up to here, in the same sitting."""
     here, kept = _here(view), read(folder, view.log)
-    _kept(folder, Looked(before=kept.before if kept is not None else here, now=here), kept)
+    _keep(folder, LastVisit(before=kept.before if kept is not None else here, now=here), kept)
 
 
-def read(folder: GameFolder, log: Log) -> Looked | None:
-    """What is kept, where it fits the log."""
+def read(folder: GameFolder, log: Log) -> LastVisit | None:
+    """The visit that is kept; None if there is none, or it is not of this log."""
     data = folder.looked()
     if not data:
         return None
     try:
-        found = _decoded(data)
-    except Exception:  # whatever somebody has made of the file
+        visit = _decoded(data)
+    except Exception:  # anything may be in the file
         return None
-    fits = found is not None and found.before.fits(log) and found.now.fits(log)
-    return found if fits else None
+    fits = visit is not None and visit.before.fits(log) and visit.now.fits(log)
+    return visit if fits else None
 
 
 def state(view: Seen | Session, mark: Mark) -> object | None:
     """The position at a mark; None where the rules in force do not read it."""
     try:
         return view.base.rules.load(parse_json(mark.state.encode()))
-    except Exception:  # it is the rules that read it
+    except Exception:  # the rules may raise anything
         return None
 
 
@@ -92,20 +92,21 @@ def _here(view: Seen | Session) -> Mark:
     )
 
 
-def _news(folder: GameFolder, view: Seen | Session, place: int) -> bool:
-    """Whether the player did not write this turn file with their own hand."""
+def _is_news(folder: GameFolder, view: Seen | Session, place: int) -> bool:
+    """Whether the other side, or the player's own program, wrote this turn file."""
     header = view.log.bundles[place].header
     return header.by != view.seat or account.by_itself(folder, header.n)
 
 
-def _kept(folder: GameFolder, found: Looked, before: Looked | None) -> Looked:
-    if found != before:
-        folder.keep_looked(_encoded(found))
-    return found
+def _keep(folder: GameFolder, visit: LastVisit, before: LastVisit | None) -> LastVisit:
+    """Store a visit, unless it is the one ``before``; it comes back."""
+    if visit != before:
+        folder.keep_looked(_encoded(visit))
+    return visit
 
 
-def _encoded(found: Looked) -> bytes:
-    value: dict[str, Json] = {"v": _VERSION, "before": _plain(found.before), "now": _plain(found.now)}
+def _encoded(visit: LastVisit) -> bytes:
+    value: dict[str, Json] = {"v": _VERSION, "before": _plain(visit.before), "now": _plain(visit.now)}
     return zlib.compress(encode_value(value))
 
 
@@ -113,15 +114,15 @@ def _plain(mark: Mark) -> Json:
     return {"bundles": mark.bundles, "head": mark.head, "state": mark.state}
 
 
-def _decoded(data: bytes) -> Looked | None:
+def _decoded(data: bytes) -> LastVisit | None:
     unpacking = zlib.decompressobj()
-    value = parse_json(unpacking.decompress(data, _MOST))
+    value = parse_json(unpacking.decompress(data, _MAX_UNPACKED))
     if unpacking.unconsumed_tail or not unpacking.eof:
         return None
     if not isinstance(value, dict) or value.get("v") != _VERSION:
         return None
     before, now = _mark(value.get("before")), _mark(value.get("now"))
-    return Looked(before=before, now=now) if before is not None and now is not None else None
+    return LastVisit(before=before, now=now) if before is not None and now is not None else None
 
 
 def _mark(value: Json) -> Mark | None:

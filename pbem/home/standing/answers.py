@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import Protocol
 
 from attrs import AttrsInstance, evolve, frozen
@@ -15,7 +16,7 @@ from pbem.games.hand import wrong_card
 from pbem.home.play.order_lines import is_recommended
 from pbem.home.standing import conditions
 from pbem.home.standing.kept import Board, Kept, Standing
-from pbem.home.standing.lines import Known, known, slips_of
+from pbem.home.standing.lines import Vocabulary, slips_of, vocabulary_of
 from pbem.port.game import Choice, Conceal, Demand, Secrets
 from pbem.port.messages import Message, Series
 from pbem.port.standing import ANY, SKIP, Answered, Line, Occasion, TakesStanding
@@ -75,23 +76,20 @@ def by_kind(view: Deciding, lines: Sequence[Line], secrets: Secrets | None = Non
         return Answered(reason=Message("no decision is owed by this side"))
     asked, demand = kinds(due.demand), due.demand
     # None of these lines is for an occasion.
-    there = Known(words=rules.standing_words(view.position.game, view.side), occasions=frozenset())
+    vocabulary = Vocabulary(words=rules.standing_words(view.position.game, view.side), occasions=frozenset())
     gates = [each for each in lines if each.when == ANY]
     for kind in asked:
         for line in (each for each in lines if each.when == kind):
-            wrong = next(
-                (each for each in (*gates, line) if slips_of(view.game, there, each)),
-                None,
-            )
+            wrong = next((each for each in (*gates, line) if slips_of(view.game, vocabulary, each)), None)
             if wrong is not None:
                 return Answered(reason=_slips(wrong))
-            if not all(_holds(rules, view, line, key, value, demand) for key, value in line.where.items()):
+            if not all(_why_met(rules, view, line, key, value, demand) for key, value in line.where.items()):
                 continue
-            if reasons := [each for gate in (*gates, line) for each in _asked(rules, view, gate, demand)]:
+            if reasons := [each for gate in (*gates, line) for each in _why_ask(rules, view, gate, demand)]:
                 return Answered(reason=Series(reasons, "; "))
-            found = _said(rules, view, line, secrets or Secrets(), demand)
-            if found.action is not None or found.reason:
-                return found
+            answer = _answer_of_line(rules, view, line, secrets or Secrets(), demand)
+            if answer.action is not None or answer.reason:
+                return answer
     return Answered(reason=Message("no line says anything of {kinds}", kinds=", ".join(asked)))
 
 
@@ -99,17 +97,18 @@ def _slips(line: Line) -> Message:
     return Message("the line for {when} has slips: pbem standing show", when=line.when)
 
 
-def _holds(
+def _why_met(
     rules: TakesStanding[object], view: Deciding, line: Line, key: str, value: Json, demand: Demand
 ) -> str:
+    """Why a condition of a line is met, as the game says it; "" if it is not met."""
     return rules.standing_holds(view.position.game, view.side, key, value, line, demand)
 
 
-def _asked(rules: TakesStanding[object], view: Deciding, line: Line, demand: Demand) -> Iterable[str]:
-    return filter(None, (_holds(rules, view, line, key, value, demand) for key, value in line.ask.items()))
+def _why_ask(rules: TakesStanding[object], view: Deciding, line: Line, demand: Demand) -> Iterable[str]:
+    return filter(None, (_why_met(rules, view, line, key, value, demand) for key, value in line.ask.items()))
 
 
-def _said(
+def _answer_of_line(
     rules: TakesStanding[object], view: Deciding, line: Line, secrets: Secrets, demand: Demand
 ) -> Answered:
     state, side = view.position.game, view.side
@@ -121,8 +120,8 @@ def _said(
         return Answered(reason=Message("no order of the line is allowed here"))
     if not line.choose:
         return Answered(reason=Message("your lines leave this to you"))
-    found = rules.standing_choose(state, side, line, secrets, demand)
-    return found if found.action is None else allowed(found.action, _broken(view, found.action, secrets))
+    choice = rules.standing_choose(state, side, line, secrets, demand)
+    return choice if choice.action is None else allowed(choice.action, _broken(view, choice.action, secrets))
 
 
 def _typed(view: Deciding, line: Line, text: str, secrets: Secrets) -> AttrsInstance | None:
@@ -196,10 +195,10 @@ def prepared(session: Session, standing: Standing) -> Prepared:
     try:
         if why := invalid(session, lines):
             return Prepared(lines=lines, at=at, reason=why)
-        found = _next(session, lines, occasion, due.demand)
+        answer = _next_answer(session, lines, occasion, due.demand)
     except CONFUSED:
         return Prepared(lines=lines, at=at, reason=conditions.CHANGED)
-    return Prepared(lines=lines, at=at, order=found.action, reason=found.reason)
+    return Prepared(lines=lines, at=at, order=answer.action, reason=answer.reason)
 
 
 def _occasions(session: Session, standing: Standing) -> Mapping[str, Occasion]:
@@ -235,28 +234,28 @@ def _chosen(
 
 def invalid(session: Session, lines: Iterable[Kept]) -> str:
     """Why lines are not followed, whatever the board: the game was turned back, or they have slips; "" when they are."""
-    there = known(session.game, session.position.game, session.side)
+    vocabulary = vocabulary_of(session.game, session.position.game, session.side)
     for each in lines:
         if conditions.turned(session, each.seen.entry):
             return conditions.CHANGED
-        if slips_of(session.game, there, each.line):
+        if slips_of(session.game, vocabulary, each.line):
             return _slips(each.line)
     return ""
 
 
-def _next(session: Session, lines: tuple[Kept, ...], occasion: Occasion, demand: Demand) -> Answered:
+def _next_answer(session: Session, lines: tuple[Kept, ...], occasion: Occasion, demand: Demand) -> Answered:
     """The choice that an attack of a line asks for, else the next order; what the lines do not speak of is left."""
     now = _Boards(session)
-    found = _in_combat(session, lines, occasion, demand, now)
-    if found.action is not None or found.reason:
-        return found
+    answer = _in_combat(session, lines, occasion, demand, now)
+    if answer.action is not None or answer.reason:
+        return answer
     left = remaining(session, lines)
     first = next((order for each in left.values() for order in each), None)
     if first is None or session.game.rules.actions.kind(first) not in kinds(demand):
         return Answered()
     if reasons := tuple(dict.fromkeys(_reasons(session, lines, left, occasion, now.board, demand))):
         return Answered(reason=Series(reasons[:_MOST_REASONS], "; "))
-    return _order(session, lines, left, demand, now)
+    return _first_order_left(session, lines, left, demand, now)
 
 
 def _in_combat(
@@ -267,23 +266,25 @@ def _in_combat(
     assert isinstance(rules, TakesStanding)
     for kept in lines:
         for key, value in conditions.asks(session, kept.line).items():
-            if key in kinds(demand) and (said := _holds(rules, session, kept.line, key, value, demand)):
-                return Answered(reason=said)
+            if key in kinds(demand) and (why := _why_met(rules, session, kept.line, key, value, demand)):
+                return Answered(reason=why)
     secrets = mixing(session)
     for kept in lines:
-        found = (
+        choice = (
             rules.standing_choose(state, side, kept.line, secrets, demand) if kept.line.choose else Answered()
         )
-        if found.reason:
-            return found
-        if found.action is not None:
-            dear = [each for line in lines for each in conditions.cost(session, line, occasion, now.board)]
-            broken = _broken(session, found.action, secrets)
-            return Answered(reason=dear[0]) if dear else allowed(found.action, broken)
+        if choice.reason:
+            return choice
+        if choice.action is not None:
+            too_costly = [
+                each for line in lines for each in conditions.cost(session, line, occasion, now.board)
+            ]
+            broken = _broken(session, choice.action, secrets)
+            return Answered(reason=too_costly[0]) if too_costly else allowed(choice.action, broken)
     return Answered()
 
 
-def _order(
+def _first_order_left(
     session: Session,
     lines: tuple[Kept, ...],
     left: Mapping[int, Sequence[AttrsInstance]],
@@ -298,7 +299,7 @@ def _order(
             if kept.line.otherwise == SKIP and (
                 broken
                 or next(conditions.of_order(session, lines, kept, order, now.board, alone=True), None)
-                or _odd(session, kept, demand)
+                or _unmet_condition(session, kept, demand)
             ):
                 continue
             return Answered(reason=_not_allowed(session, order, broken)) if broken else Answered(action=whole)
@@ -306,17 +307,14 @@ def _order(
 
 
 class _Boards:
-    """The board of now, looked at once and only where it is asked for."""
+    """The board of now, worked out when it is first asked for."""
 
     def __init__(self, session: Session) -> None:
-        self._session, self._board = session, list[Board]()
+        self._session = session
 
-    @property
+    @cached_property
     def board(self) -> Board:
-        """The board."""
-        if not self._board:
-            self._board.append(conditions.board(self._session))
-        return self._board[0]
+        return conditions.board(self._session)
 
 
 def remaining(session: Session, lines: Sequence[Kept]) -> dict[int, list[AttrsInstance]]:
@@ -343,18 +341,18 @@ def _reasons(
 ) -> Iterable[str]:
     yield from conditions.doubts(session, lines, left, occasion, now)
     for kept in lines:
-        if kept.line.otherwise != SKIP and (said := _odd(session, kept, demand)):
-            yield said
+        if kept.line.otherwise != SKIP and (reason := _unmet_condition(session, kept, demand)):
+            yield reason
 
 
-def _odd(session: Session, kept: Kept, demand: Demand) -> str:
+def _unmet_condition(session: Session, kept: Kept, demand: Demand) -> str:
     """Why a condition that the game knows hands a line back; those about the board are held elsewhere."""
     rules = session.game.rules
     assert isinstance(rules, TakesStanding)
     asks = conditions.asks(session, kept.line)
     game_own = {key: value for key, value in asks.items() if key not in ("enemy", "losses", *kinds(demand))}
-    held = (_holds(rules, session, kept.line, key, value, demand) for key, value in game_own.items())
-    return next(filter(None, held), "")
+    reasons = (_why_met(rules, session, kept.line, key, value, demand) for key, value in game_own.items())
+    return next(filter(None, reasons), "")
 
 
 def _not_allowed(session: Session, order: AttrsInstance, broken: Sequence[Violation]) -> Message:
@@ -375,12 +373,12 @@ def doubts(session: Session, lines: tuple[Kept, ...], occasion: Occasion) -> tup
             return (why,)
         left, now = remaining(session, lines), conditions.board(session)
         demand = session.owed.demand
-        odd = (
-            _odd(session, each, demand)
+        unmet = (
+            _unmet_condition(session, each, demand)
             for each in lines
             if demand is not None and each.line.otherwise != SKIP
         )
-        return (*conditions.doubts(session, lines, left, occasion, now), *filter(None, odd))
+        return (*conditions.doubts(session, lines, left, occasion, now), *filter(None, unmet))
     except CONFUSED:
         return (conditions.CHANGED,)
 

@@ -1,7 +1,7 @@
 """The one place in which orders that were given in advance go into a turn (``schemas/standing.md``).
 
-What waits for a roll or an answer is given at any touch; everything else only where the player lets a program act. Nothing
-is signed here, and nothing is stored: whoever stores the session stores what is left of the lines in the same change.
+Orders that wait for a roll or an answer are given at every command; all others only if the player lets a program act.
+Nothing is signed here, and nothing is stored: the caller stores the session and the lines that are left in one change.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pbem.port.messages import Message
 from pbem.port.standing import TakesStanding
 from pbem.protocol.session import Session
 
-_MOST = 1_000
+_MAX_ORDERS = 1_000
 _HALTED = Message("orders wait there that are not given any more: pbem standing show")
 
 
@@ -27,10 +27,10 @@ _HALTED = Message("orders wait there that are not given any more: pbem standing 
 class Progress:
     """How far it came: the session with its draft, and the lines that are left.
 
-    ``given`` are the orders that waited and were given, ``illegal`` is the one that halted them with the rules it breaks,
-    ``dropped`` says why ``count`` of them are gone. ``answered`` counts what the other lines gave, ``reason`` says why they
-    stop; ``waits``: before lines that begin later, by themselves; ``begun``: some have begun. ``changed``: whether the lines
-    have to be stored.
+    Orders that waited: ``given`` went into the draft, ``illegal`` halted the rest, for its ``violations``, and ``dropped``
+    says why ``count`` of them were taken away. The other lines: ``answered`` counts the orders that they gave, ``reason``
+    says why they stop, ``waits`` that it is before lines that begin by themselves later, ``begun`` that some have begun.
+    ``changed``: whether the lines have to be stored.
     """
 
     session: Session
@@ -50,17 +50,18 @@ class Progress:
 def go_on(session: Session, standing: Standing, *, acting: bool, begins: Begins = at_once) -> Progress:
     """Everything that may be given now; with ``acting`` up to a person's first decision, and why it is theirs.
 
-    Asked in this order: what waits, the only legal order, the lines of an occasion, those for kinds of orders, the person.
-    Without ``acting`` only what waits is given.
+    Asked in this order: the orders that wait, the only legal order, the lines of an occasion, those for kinds of orders, the
+    person.
+    Without ``acting`` only the orders that wait are given.
 
     A renewal, a take-back and the answer to one, an upgrade, a note, a refusal and a paper are never written: each is a
     person's word. Raises ConflictError as :meth:`pbem.protocol.session.Session.automatic` does.
     """
     if not acting:
-        return _waiting(session, standing)
+        return _give_waiting(session, standing)
     left = used_up(session, standing)
     done = Progress(session=session, standing=left, changed=left != standing)
-    for _ in range(_MOST):
+    for _ in range(_MAX_ORDERS):
         now = done.session
         ahead = now if now.owed.kind in DECISIONS else now.automatic()
         done = evolve(done, session=ahead)
@@ -68,22 +69,24 @@ def go_on(session: Session, standing: Standing, *, acting: bool, begins: Begins 
             return done
         if ahead.owed.kind not in DECISIONS or ahead.owed.offer is not None:
             return evolve(done, reason=Message("only you can write it"))
-        came = _waiting(ahead, done.standing)
-        if came.dropped:
+        after = _give_waiting(ahead, done.standing)
+        if after.dropped:
             return evolve(done, reason=_HALTED)
         done = evolve(
-            done, session=came.session, standing=came.standing, changed=done.changed or came.changed
+            done, session=after.session, standing=after.standing, changed=done.changed or after.changed
         )
-        if came.given and not came.illegal:
-            done = evolve(done, given=(*done.given, *came.given))
+        if after.given and not after.illegal:
+            done = evolve(done, given=(*done.given, *after.given))
             continue
-        if came.illegal:
-            why = Message("your queue stops at {line}: {why}", line=came.illegal, why=_rules(came))
+        if after.illegal:
+            why = Message(
+                "your queue stops at {line}: {why}", line=after.illegal, why=_first_violation(after)
+            )
             return evolve(
                 done,
-                given=(*done.given, *came.given),
-                illegal=came.illegal,
-                violations=came.violations,
+                given=(*done.given, *after.given),
+                illegal=after.illegal,
+                violations=after.violations,
                 reason=why,
             )
         if done.standing.halted:
@@ -91,24 +94,24 @@ def go_on(session: Session, standing: Standing, *, acting: bool, begins: Begins 
         if (only := only_legal_order(ahead)) is not None:
             done = evolve(done, session=ahead.order(only))
             continue
-        done = _one_more(done, begins)
+        done = _answer_once(done, begins)
         if done.reason:
             return done
     return evolve(done, reason=Message("its orders come to no end"))
 
 
-def _rules(came: Progress) -> str:
-    first = came.violations[0]
+def _first_violation(halted: Progress) -> str:
+    first = halted.violations[0]
     return f"{first.message} [{first.paragraph}]" if first.paragraph else first.message
 
 
-# --- what waits -------------------------------------------------------------------------------------------------------
+# --- orders that wait -------------------------------------------------------------------------------------------------
 
 
-def _waiting(session: Session, standing: Standing) -> Progress:
-    """Everything that waits, is asked for and legal, in its order.
+def _give_waiting(session: Session, standing: Standing) -> Progress:
+    """Give the orders that wait, in their order, as long as they are asked for and legal.
 
-    An order of another kind than what is owed goes on waiting: somebody has to decide first. The first that breaks a rule,
+    An order of a kind that is not asked for goes on waiting: somebody has to decide first. The first that breaks a rule,
     or that means something else by now, halts them.
     """
     if not standing.waiting:
@@ -160,47 +163,47 @@ def _tried(session: Session, order: Kept, changed: str) -> tuple[Session | None,
 # --- lines ------------------------------------------------------------------------------------------------------------
 
 
-def _one_more(done: Progress, begins: Begins) -> Progress:
-    """With one more answer: of the lines of the occasion that goes on, else of those for kinds of orders."""
+def _answer_once(done: Progress, begins: Begins) -> Progress:
+    """Give one order: by the lines of the occasion that goes on, else by those for kinds of orders."""
     session, standing = done.session, done.standing
-    said = answers.prepared(session, standing)
-    if said.reason and not said.stopped:
-        left = _marked(standing, said, stopped=str(said.reason))
-        return evolve(done, standing=left, reason=handed_back(said), changed=True)
-    if said.order is not None:
-        if said.begins and not done.begun and (later := begins(said.when, said.at)):
+    prepared = answers.prepared(session, standing)
+    if prepared.reason and not prepared.stopped:
+        left = _marked(standing, prepared, stopped=str(prepared.reason))
+        return evolve(done, standing=left, reason=handed_back(prepared), changed=True)
+    if prepared.order is not None:
+        if prepared.begins and not done.begun and (later := begins(prepared.when, prepared.at)):
             return evolve(done, reason=later, waits=True)
-        after = session.order(said.order)
-        begun = standing if not said.begins else _marked(standing, said, since=after.position.count)
+        after = session.order(prepared.order)
+        begun = _marked(standing, prepared, since=after.position.count) if prepared.begins else standing
         changed = done.changed or begun is not standing
         return evolve(
             done, session=after, standing=begun, answered=done.answered + 1, begun=True, changed=changed
         )
     lines = tuple(each.line for each in standing.lines)
-    found = answers.by_kind(session, lines, answers.mixing(session))
-    if found.action is None:
-        return evolve(done, reason=handed_back(said) if said.stopped else found.reason)
-    return evolve(done, session=session.order(found.action), answered=done.answered + 1)
+    answer = answers.by_kind(session, lines, answers.mixing(session))
+    if answer.action is None:
+        return evolve(done, reason=handed_back(prepared) if prepared.stopped else answer.reason)
+    return evolve(done, session=session.order(answer.action), answered=done.answered + 1)
 
 
-def _marked(standing: Standing, said: Prepared, *, stopped: str = "", since: int = 0) -> Standing:
+def _marked(standing: Standing, prepared: Prepared, *, stopped: str = "", since: int = 0) -> Standing:
     """The lines once those of an occasion have begun, or were handed back."""
 
     def marked(each: Kept) -> Kept:
-        return evolve(each, stopped=stopped) if stopped else evolve(each, began=said.at, since=since)
+        return evolve(each, stopped=stopped) if stopped else evolve(each, began=prepared.at, since=since)
 
     return evolve(
-        standing, lines=tuple(marked(each) if each in said.lines else each for each in standing.lines)
+        standing, lines=tuple(marked(each) if each in prepared.lines else each for each in standing.lines)
     )
 
 
-def handed_back(said: Prepared) -> Message:
-    """What their author is told of the lines of an occasion that are handed back."""
-    return Message("what you prepared for {when} waits: {reason}", when=said.when, reason=said.reason)
+def handed_back(prepared: Prepared) -> Message:
+    """The sentence for the author of lines that are handed back."""
+    return Message("what you prepared for {when} waits: {reason}", when=prepared.when, reason=prepared.reason)
 
 
 def used_up(session: Session, standing: Standing) -> Standing:
-    """Without the lines whose activation has been signed and is over."""
+    """The lines without those whose activation has been signed and is over."""
     rules, begun = session.game.rules, any(each.began for each in standing.lines)
     if not begun or not isinstance(rules, TakesStanding):
         return standing
@@ -212,8 +215,8 @@ def used_up(session: Session, standing: Standing) -> Standing:
     return evolve(standing, lines=left) if len(left) < len(standing.lines) else standing
 
 
-def looked(session: Session, standing: Standing, some: tuple[Kept, ...]) -> Standing:
-    """The same lines once their author has looked: some stand on the board as it is now, also what was handed back."""
+def with_board_of_now(session: Session, standing: Standing, some: tuple[Kept, ...]) -> Standing:
+    """The lines, ``some`` of them as if their author had written them on the board of now; what was handed back goes on."""
     now = conditions.seen(session)
 
     def fresh(each: Kept) -> Kept:

@@ -1,7 +1,7 @@
 """Lines as a home keeps them: in one file of the game's folder, locked under a key made from that of the vault.
 
 A clear first line says how many lines there are and how many orders wait. Two boxes follow, so that the orders that wait can
-be dropped, and left out of a backup, by whoever has no key. Nothing of it stands on a log or in a mail.
+be dropped, and left out of a backup, by code that has no key. Nothing of it stands on a log or in a mail.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import cast
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from pbem.bytes import toml_lines
 from pbem.bytes.canon import Json, encode_value
@@ -27,7 +27,7 @@ _KEYS = ("when", "where", "do", "choose", "ask", "otherwise")
 
 @frozen(kw_only=True)
 class Fault:
-    """A slip: its line from 1, the dotted path, and one sentence."""
+    """A slip as it is shown: the number of its line from 1, its dotted path, and one sentence."""
 
     line: int
     path: str
@@ -61,8 +61,8 @@ def taking(game: registry.Game) -> TakesStanding[object]:
 
 
 def parse(data: bytes, name: str) -> Sheet:
-    """A sheet from its bytes. Raises DataError ``standing`` naming the line for what is no TOML."""
-    with suppress(ValueError):  # said by what reads it next
+    """A sheet from its bytes. Raises DataError ``standing`` naming the line for what is not TOML."""
+    with suppress(ValueError):  # the TOML reader says so next
         data = plain(decoded(data)).encode()
     try:
         tables = parse_toml(data, name, "standing")
@@ -86,17 +86,17 @@ def read(
         message = Message("these are tables [[order]], at most {most} of them.", most=MOST_LINES)
         slips.append(Slip(path=("order",), message=message))
         rows = []
-    found, there = list[Line](), known(game, state, side)
+    lines, vocabulary = list[Line](), vocabulary_of(game, state, side)
     for n, row in enumerate(rows):
         line, wrong = of_table(row)
-        wrong = wrong or slips_of(game, there, line)
+        wrong = wrong or slips_of(game, vocabulary, line)
         slips += [Slip(path=("order", n, *each.path), message=each.message) for each in wrong]
-        found.append(line)
+        lines.append(line)
     faults = (
         Fault(line=sheet.place(each.path), path=".".join(map(str, each.path)), message=each.message)
         for each in slips
     )
-    return tuple(found), tuple(sorted(faults, key=lambda fault: fault.line))
+    return tuple(lines), tuple(sorted(faults, key=lambda fault: fault.line))
 
 
 def of_table(row: Json) -> tuple[Line, tuple[Slip, ...]]:
@@ -137,27 +137,27 @@ def _shape(row: Mapping[str, Json]) -> Iterator[Slip]:
 
 
 @frozen(kw_only=True)
-class Known:
+class Vocabulary:
     """What lines may speak of on a board: the words of the game, and its occasions."""
 
     words: Mapping[str, Words]
     occasions: frozenset[str]
 
 
-def known(game: registry.Game, state: object, side: str) -> Known:
+def vocabulary_of(game: registry.Game, state: object, side: str) -> Vocabulary:
     """The words and occasions of a side now; none in a game that takes no orders in advance."""
     rules = game.rules
     if not isinstance(rules, TakesStanding):
-        return Known(words={}, occasions=frozenset())
+        return Vocabulary(words={}, occasions=frozenset())
     occasions = frozenset(rules.standing_occasions(state, side, Secrets()))
-    return Known(words=rules.standing_words(state, side), occasions=occasions)
+    return Vocabulary(words=rules.standing_words(state, side), occasions=occasions)
 
 
-def slips_of(game: registry.Game, there: Known, line: Line) -> tuple[Slip, ...]:
+def slips_of(game: registry.Game, vocabulary: Vocabulary, line: Line) -> tuple[Slip, ...]:
     """Everything wrong with a line in a game."""
     if line.when == NEXT:  # every game takes orders that wait
         return tuple(_waiting_slips(game, line))
-    return tuple(_slips(game, there, line))
+    return tuple(_slips(game, vocabulary, line))
 
 
 def _waiting_slips(game: registry.Game, line: Line) -> Iterator[Slip]:
@@ -170,9 +170,9 @@ def _waiting_slips(game: registry.Game, line: Line) -> Iterator[Slip]:
         yield Slip(path=("do",), message=Message("an order that waits is one order."))
 
 
-def _slips(game: registry.Game, there: Known, line: Line) -> Iterator[Slip]:
-    words = there.words
-    occasion = line.when not in words and line.when in there.occasions
+def _slips(game: registry.Game, vocabulary: Vocabulary, line: Line) -> Iterator[Slip]:
+    words = vocabulary.words
+    occasion = line.when not in words and line.when in vocabulary.occasions
     if line.when in words and line.when != OCCASION:
         allowed = words[line.when]
     elif occasion:
@@ -204,8 +204,8 @@ def _key_slips(name: str, keys: Mapping[str, Key], given: Mapping[str, Json]) ->
                 Slip(path=(name, key, *each.path), message=each.message) for each in keys[key].slips(value)
             )
         else:
-            there = ", ".join(keys) or Message("nothing")
-            said = Message("there is no {key} here; there is {known}.", key=key, known=there)
+            allowed = ", ".join(keys) or Message("nothing")
+            said = Message("there is no {key} here; there is {known}.", key=key, known=allowed)
             yield Slip(path=(name, key), message=said)
 
 
@@ -230,16 +230,16 @@ def _no_order(game: registry.Game, line: Line, text: str, only: str) -> str:
 
 
 def table(line: Line) -> dict[str, Json]:
-    """A line as its table: what says nothing is left out."""
-    found: dict[str, Json] = {"when": line.when}
+    """A line as its table, without empty parts."""
+    keys: dict[str, Json] = {"when": line.when}
     parts: tuple[tuple[str, Json], ...] = (
         ("where", _sorted(line.where)),
         ("do", [*line.do]),
         ("choose", _sorted(line.choose)),
         ("ask", _sorted(line.ask)),
     )
-    found.update({key: value for key, value in parts if value})
-    return {**found, "otherwise": line.otherwise} if line.otherwise != ASK else found
+    keys.update({key: value for key, value in parts if value})
+    return {**keys, "otherwise": line.otherwise} if line.otherwise != ASK else keys
 
 
 def _sorted(keys: Mapping[str, Json]) -> dict[str, Json]:
@@ -260,7 +260,7 @@ def text(line: Line, above: Sequence[str] = ()) -> Series:
 
 
 def form(game: registry.Game, state: object, side: str) -> Series:
-    """A commented sheet of everything that lines may say in a game; as it is it says nothing."""
+    """A sheet of everything that lines may say in a game, all of it commented out."""
     found: list[str] = [
         Message(
             "# Orders in advance: what is answered without asking you. Take the # away from what shall hold."
@@ -299,7 +299,6 @@ __all__ = [
     "MOST_LINES",
     "Fault",
     "Sheet",
-    "evolve",
     "form",
     "of_table",
     "parse",

@@ -29,7 +29,7 @@ class Later:
         return bool(self.orders) or open_for(session)
 
     def take(self, session: Session, text: str) -> None:
-        """Understand a line and let it wait. Raises UsageError as the ear and the codec do."""
+        """Understand a line and let it wait. Raises UsageError as the reader and the codec do."""
         from pbem.home.standing.waiting import kept  # noqa: PLC0415  # few orders wait
 
         self.orders.append(kept(session, text))

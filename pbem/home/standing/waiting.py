@@ -19,7 +19,7 @@ from pbem.protocol.session import Session
 
 
 def kept(session: Session, text: str) -> Kept:
-    """A line as it waits. Raises UsageError as the ear and the codec do."""
+    """A line as it waits. Raises UsageError as the reader and the codec do."""
     return Kept(line=Line(when=NEXT, do=(understood(session, text),)), seen=conditions.seen(session))
 
 
@@ -35,7 +35,7 @@ def understood(session: Session, text: str) -> str:
             hint=not_yours(session).hint,
         )
     codec = session.game.rules.actions
-    ear = OrderReader(
+    reader = OrderReader(
         rules=session.game.rules,
         state=session.position.game,
         side=session.side,
@@ -43,7 +43,7 @@ def understood(session: Session, text: str) -> str:
         legal=tuple,
         package=session.game.info.package,
     )
-    line = ear.line(text)
+    line = reader.line(text)
     if line.aside:
         raise UsageError("not-understood", line.aside)
     return codec.typed(codec.parse(line.text))

@@ -188,7 +188,7 @@ def rejected(session: Session, bundle: Bundle, error: PbemError, *, signed: bool
 
 
 def can_refuse(session: Session) -> bool:
-    """Whether a turn file of the other side's has its place now: whoever holds the pen refuses nothing and plays on."""
+    """Whether a turn file of the other side's has its place now: who holds the pen refuses nothing and plays on."""
     return not session.is_my_turn and bool(session.owed.kind)
 
 

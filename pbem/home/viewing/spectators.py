@@ -33,7 +33,7 @@ def stream(film: Film, turns: int, *, files: int = 0) -> Stream:
 
     It is cut where a turn file ends: a commitment in it tells nothing, and what opens it comes when everybody may know.
     A finished game is given whole. Of a log that does not hold, the turn file with the fault goes with it as soon as all
-    before that may be shown, so that whoever watches gets the same verdict. Raises UsageError ``nothing-yet`` while there is
+    before that may be shown, so that spectators get the same verdict. Raises UsageError ``nothing-yet`` while there is
     nothing to show.
     """
     log, last = film.log, film.at(None)[0]

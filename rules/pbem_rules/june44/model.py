@@ -116,7 +116,7 @@ class Combat:
     naval: bool = False
     reasons: tuple[Reason, ...] = ()
     cards: tuple[str, ...] = ()  # ids of combat cards played in it
-    asker: str = ""  # who asks for the roll: whoever acted last, so that no mail goes for the asking
+    asker: str = ""  # who asks for the roll: the side that acted last, so that no mail goes for the asking
     answered: tuple[str, ...] = ()  # sides that have played a card in it, or passed
     losses: int = 0  # steps that the side ``loser`` still has to take off
     loser: str = ""

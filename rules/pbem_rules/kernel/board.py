@@ -104,7 +104,7 @@ class Board(Generic[U]):
         return tuple(pieces[name] for name in self._index.get(where, ()))
 
     def stacks(self) -> Mapping[str, tuple[str, ...]]:
-        """The ids of the pieces by place, those of each place in order: for whoever asks of all places at once."""
+        """The ids of the pieces by place, those of each place in order: for code that asks about all places at once."""
         return self._index
 
     def places(self) -> tuple[str, ...]:

@@ -256,7 +256,7 @@ class Game(ABC, Generic[S, D, V, P]):
     # --- while it is written --------------------------------------------------------------------------------------------
 
     def unfinished(self) -> Iterator[str]:
-        """What its parts still lack, for whoever writes a game (``pbem game lint``)."""
+        """What its parts still lack, for the author of a game (``pbem game lint``)."""
         for kind in self.parts.kinds:
             yield from kind.unfinished()
         for name in self.parts.left_out():

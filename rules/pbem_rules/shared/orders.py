@@ -186,7 +186,7 @@ class Kind(Generic[O, V, P]):
             yield Message("the order {kind} has no legal and no by_unit: it is never offered", kind=self.word)
 
     # --- asking -------------------------------------------------------------------------------------------------------
-    # Whoever asks holds an order of this class, though they cannot say so: kinds are found by it.
+    # The caller holds an order of this class, though they cannot say so: kinds are found by it.
 
     def verdict(self, view: V, order: AttrsInstance) -> tuple[Violation, ...]:
         """Every rule that a due order breaks, each once; empty when it is legal."""

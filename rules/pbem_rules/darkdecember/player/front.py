@@ -39,7 +39,7 @@ _OFFENSIVE_TO = 20
 
 @derived
 def ways(ground: Ground, goal: str) -> Mapping[str, int]:
-    """From every hex about how far it is to a goal, whoever stands between: 1 a road hex, 2 a clear one."""
+    """From every hex about how far it is to a goal, as if nobody stood between: 1 a road hex, 2 a clear one."""
 
     def steps(here: str, _spent: int, _before: str | None) -> Iterator[tuple[str, int]]:
         for there in ground.grid.adjacent[here]:

@@ -93,7 +93,7 @@ class Position(AnyPosition[State, Data]):
         return tuple(each for each in there if self.side_of(each) == enemy)
 
     def stacks(self, side: str) -> Mapping[str, tuple[str, ...]]:
-        """The units of a side by hex: for whoever asks of many hexes of one position."""
+        """The units of a side by hex: for code that asks about many hexes of one position."""
         return _stacks(self.state, self.data, side)
 
     def held(self, side: str) -> frozenset[str]:

@@ -54,7 +54,7 @@ def _heading(at: Position, moment: Moment) -> str:
 
 
 def _from_the_sea(outcome: Outcome) -> Outcome:
-    """Whoever lands comes from off the beach."""
+    """Landing units come from off the beach."""
     landed = outcome.kind == "landed" and outcome.hexes
     return evolve(outcome, hexes=(off(outcome.hexes[0]), *outcome.hexes)) if landed else outcome
 

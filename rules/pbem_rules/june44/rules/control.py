@@ -24,7 +24,7 @@ def holds(at: Position, side: str, where: str) -> bool:
 
 @BOOK.rule("8.1", "8.3", "12.1", "N26")
 def open_beach(at: Position, where: str) -> bool:
-    """Whether Allied units can come ashore on a beach hex, and a Mulberry be built there, whoever was there last."""
+    """Whether Allied units can come ashore on a beach hex, and a Mulberry be built there, no matter who was there last."""
     return cleared(at, where) and not at.units_in(where, GERMAN)
 
 

@@ -67,7 +67,7 @@ def beaches(data: Data) -> tuple[str, ...]:
 
 
 def offered(scenario: Scenario) -> tuple[Option, ...]:
-    """The options for whoever begins a game; those of a value of their own come last."""
+    """The options for the player who begins a game; those of a value of their own come last."""
     plain = (
         Option(name=name, values=("no", "yes"), title=_TITLES[name], paragraph=paragraph)
         for name, paragraph in PLAIN.items()

@@ -75,7 +75,7 @@ def _on_stacks(mind: Mind) -> Iterator[Bombard]:
 
 
 def _stacks(mind: Mind, side: str) -> list[tuple[float, str]]:
-    """What every stack of a side is worth to whoever bombards it, with its hex."""
+    """What every stack of a side is worth to the side that bombards it, with its hex."""
     found: dict[str, float] = {}
     for unit in units_of(mind, side):
         if ":" not in unit.where:

@@ -35,7 +35,7 @@ from pbem_rules.shared.player import reasons
 from pbem_rules.shared.player.guard import bares
 from pbem_rules.shared.player.order_choice import Decision
 
-_GROUND = 0.3  # what any hex is worth to whoever takes it
+_GROUND = 0.3  # what any hex is worth to the side that takes it
 _POINTS = 0.35  # and for each victory point on it
 _LAST_TURNS = 2  # in which points count double
 _BEACH = 0.8

@@ -198,7 +198,7 @@ def _arrivals(
             how, names = row.one_of("how", (_BEACH, _DROP, _GLIDER, _ENTRY)), row.texts("units")
             if row.integer("turn") not in turns or how == _DROP:
                 continue
-            asked = "option" in row  # whoever agrees on the group has it wherever it can enter
+            asked = "option" in row  # players who agree on the group have it wherever it can enter
             if (
                 members
                 and not asked

@@ -121,7 +121,7 @@ def _options(scenario: Scenario, chosen: Mapping[str, Json]) -> tuple[tuple[str,
 
 
 def offered(scenario: Scenario) -> tuple[Option, ...]:
-    """The options of a scenario for whoever begins a game."""
+    """The options of a scenario for the player who begins a game."""
     return tuple(
         Option(
             name=each.name,

@@ -73,7 +73,7 @@ class Ends(moves.Ends[Front]):
                 return super().score(piece, place) - self._unfed(piece, place) - self._duty(piece, place)
 
     def _unfed(self, piece: Piece, place: str) -> int:
-        """Whoever is far from the own headquarters has no supply."""
+        """A unit far from its own headquarters has no supply."""
         view = self.field.view
         head = self.heads.get(view.formation_of(piece.id).id)
         if head is None or view.state.supply != "traced":
@@ -82,7 +82,7 @@ class Ends(moves.Ends[Front]):
         return min(_MOST_UNFED, _UNFED * max(0, apart - _APART))
 
     def _duty(self, piece: Piece, place: str) -> int:
-        """Whoever stands beside an enemy in the open has to attack in the combat that follows (11.3)."""
+        """A unit that stands beside an enemy in the open has to attack in the combat that follows (11.3)."""
         known, view = self.field, self.field.view
         if view.state.phase.endswith("-mech") or not duty.bound(view, known.side, place):
             return 0

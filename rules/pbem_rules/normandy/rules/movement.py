@@ -168,7 +168,7 @@ def unescorted(at: Position, movers: tuple[str, ...]) -> Iterator[Violation]:
 def allowance(at: Position, unit: str, tax: int = 0, *, at_least: bool = False) -> int:
     """The points that a unit has in this phase, in sixths, less a tax for interdiction.
 
-    ``at_least``: what it has whether it is in supply or not, for whoever needs no more: lines are dear to trace.
+    ``at_least``: what it has whether it is in supply or not, for callers who need no more: lines are dear to trace.
     """
     kind, state, side = at.type_of(unit), at.state, at.side_of(unit)
     points = kind.move * POINT

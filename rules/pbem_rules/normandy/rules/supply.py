@@ -1,7 +1,7 @@
 """General supply and combat supply: the line from a source to a corps, to a division, to a unit (3, 4.6 to 4.8).
 
-The chain is followed from the unit that is asked about back to the source: whoever asks of one unit pays for one chain,
-whoever asks of all shares the lines of their headquarters.
+The chain is followed from the unit that is asked about back to the source: asking about one unit costs for one chain,
+asking about all shares the lines of their headquarters.
 """
 
 from __future__ import annotations

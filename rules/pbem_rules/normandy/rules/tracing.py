@@ -149,7 +149,7 @@ def _joined(steps: Steps, where: str, seeds: tuple[str, ...]) -> bool:
 
 @recent(8)
 def _away(data: Data, seeds: tuple[str, ...]) -> Mapping[str, int]:
-    """How many hexes of land every hex is away from the next of some, whoever stands between."""
+    """How many hexes of land every hex is away from the next of some, as if nobody stood between."""
     ways, edge, found = _ways(data), list(seeds), dict.fromkeys(seeds, 0)
     for here in edge:
         for there, *_ in ways[here]:

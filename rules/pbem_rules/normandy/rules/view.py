@@ -98,7 +98,7 @@ class Position(AnyPosition[State, Data]):
         return self.type_of(name).faces[self.board[name].lost]
 
     def held(self, side: str) -> frozenset[str]:
-        """The places in which a side stands, for whoever asks of many hexes of one position."""
+        """The places in which a side stands, for code that asks about many hexes of one position."""
         return _held(self.state, self.data, side)
 
     def stood(self, side: str) -> Stood:

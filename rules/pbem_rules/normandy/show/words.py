@@ -44,7 +44,7 @@ def marks(kind: Type, unit: Piece) -> tuple[str, ...]:
 
 
 def described(kind: Type, unit: Piece) -> str:
-    """A counter in one line; its steps are said by whoever draws it."""
+    """A counter in one line; its steps are said by the code that draws it."""
     said = [_BRANCHES.get(kind.branch, kind.branch), strength(kind, unit.lost)]
     said += [Message("range {n}", n=kind.range)] if kind.range else []
     return Series((*said, *(MARKS[mark] for mark in marks(kind, unit))))

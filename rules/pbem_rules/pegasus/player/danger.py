@@ -10,7 +10,7 @@ from pbem_rules.pegasus.rules.orders.move import MOVE, Move
 _TANK = 6
 """What a tank counts for beside the strength points of infantry."""
 _COMES = 6
-"""Whoever needs no more points than this can come within two turns."""
+"""A unit that needs no more points than this can come within two turns."""
 _HARMLESS = ("officer", "car")
 
 

@@ -1,4 +1,4 @@
-"""Whom to fire at: tanks first, then with the heaviest fire at whoever is not suppressed yet."""
+"""Whom to fire at: tanks first, then with the heaviest fire at those who are not suppressed yet."""
 
 from __future__ import annotations
 

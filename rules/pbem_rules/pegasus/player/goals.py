@@ -59,7 +59,7 @@ def seeks(view: View, unit: Unit) -> bool:
 def guards(view: View, found: dict[str, str]) -> None:
     """A post for each unit that has nothing to take.
 
-    Germans go for the nearest British troops (5.3): whoever stands beside a bridge, under cover, draws them there and not
+    Germans go for the nearest British troops (5.3): troops beside a bridge, under cover, draw them there and not
     on to it, where they would take it away (25.1, N5).
     """
     posts = _posts(view.data.terrain)

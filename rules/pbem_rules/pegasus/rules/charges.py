@@ -7,7 +7,7 @@ from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, DEAD, GERMAN
 from pbem_rules.pegasus.play import Play
 from pbem_rules.pegasus.rules.ground import blocking, sees
-from pbem_rules.pegasus.rules.losses import taken, wreck_tank
+from pbem_rules.pegasus.rules.losses import lose_schmidt, wreck_tank
 from pbem_rules.shared.modifiers import reasons
 
 
@@ -113,7 +113,7 @@ def collapse(play: Play, paragraph: str) -> None:
             play.mark(name, where=DEAD, strength=0, prisoners=0, bearer="")
             play.about(name, "eliminated", "{unit} goes down with the bridge.", paragraph, where=where)
             if name == "Schmidt":
-                taken(play)
+                lose_schmidt(play)
 
 
 @BOOK.rule("19.4")

@@ -7,7 +7,7 @@ from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
 from pbem_rules.pegasus.play import Play, Position
-from pbem_rules.pegasus.rules.losses import check_leaders, take, taken, wreck_car
+from pbem_rules.pegasus.rules.losses import check_leaders, lose_points, lose_schmidt, wreck_car
 from pbem_rules.shared.modifiers import reasons
 
 
@@ -34,7 +34,7 @@ def fighters(play: Play, where: str) -> list[Unit]:
 def modifiers(position: Position, where: str, british: list[Unit], german: list[Unit]) -> tuple[Reason, ...]:
     """Every modifier of a close combat."""
     plus, kinds = position.data.melee.modifiers, position.data.forces.kinds
-    last = dict(position.state.entered).get(where, "")
+    came_last = dict(position.state.entered).get(where, "")
     cover = position.area(where).obstructed or where in position.state.ready
     tank = any(unit.kind == "tank" for unit in position.at(where, GERMAN))
     infantry = [unit for unit in german if unit.strength]
@@ -52,8 +52,8 @@ def modifiers(position: Position, where: str, british: list[Unit], german: list[
                 Message("British suppressed"),
                 plus.british_suppressed,
             ),
-            (cover and last == BRITISH, Message("British came last"), plus.british_last),
-            (cover and last == GERMAN, Message("Germans came last"), plus.german_last),
+            (cover and came_last == BRITISH, Message("British came last"), plus.british_last),
+            (cover and came_last == GERMAN, Message("Germans came last"), plus.german_last),
             (tank and infantry, Message("infantry with a tank"), plus.tank),
         ),
         *reasons("15.1", (wounded, Message("wounded leader"), plus.wounded_leader)),
@@ -63,10 +63,10 @@ def modifiers(position: Position, where: str, british: list[Unit], german: list[
 @BOOK.rule("16.3", "16.4")
 def fight(play: Play, where: str, british: list[Unit], german: list[Unit]) -> None:
     """One close combat."""
-    ours, theirs = sum(u.strength for u in british), sum(u.strength for u in german)
-    column = play.data.melee.odds(ours, theirs)
-    added = modifiers(play, where, british, german)
-    throw = play.throw("melee", added)
+    british_strength, german_strength = sum(u.strength for u in british), sum(u.strength for u in german)
+    column = play.data.melee.odds(british_strength, german_strength)
+    reasons_for_modifier = modifiers(play, where, british, german)
+    throw = play.throw("melee", reasons_for_modifier)
     result = play.data.melee.result(column, throw.total)
     play.change(alarm=True)
     high, low = play.data.melee.columns[column]
@@ -76,8 +76,8 @@ def fight(play: Play, where: str, british: list[Unit], german: list[Unit]) -> No
         Message(
             "Close combat in {where}, {ours} against {theirs}, {odds}: {face} becomes {total}, {result}.",
             where=where,
-            ours=ours,
-            theirs=theirs,
+            ours=british_strength,
+            theirs=german_strength,
             odds=odds,
             face=throw.face,
             total=throw.total,
@@ -91,14 +91,14 @@ def fight(play: Play, where: str, british: list[Unit], german: list[Unit]) -> No
     if result == "ENG":
         play.change(engaged=(*play.state.engaged, where))
         return
-    first, second = result.split("/")
-    pay(play, where, BRITISH, first)
-    pay(play, where, GERMAN, second)
+    british_result, german_result = result.split("/")
+    apply_result(play, where, BRITISH, british_result)
+    apply_result(play, where, GERMAN, german_result)
 
 
 @BOOK.rule("16.4", "N26")
-def pay(play: Play, where: str, side: str, result: str) -> None:
-    """One side's part of the result."""
+def apply_result(play: Play, where: str, side: str, result: str) -> None:
+    """One side's part of the result: E eliminates it, H takes half of its strength, anything else does nothing."""
     if result == "E":
         for unit in play.at(where, side):
             if play.unit(unit.id).where != where:
@@ -109,10 +109,10 @@ def pay(play: Play, where: str, side: str, result: str) -> None:
                 play.kill(unit.id)
                 play.about(unit.id, "eliminated", "{unit} is eliminated.", "16.4", where=where)
                 if unit.id == "Schmidt":
-                    taken(play)
+                    lose_schmidt(play)
     elif result == "H":
         points = (sum(unit.strength for unit in play.troops(where, side)) + 1) // 2
         for _ in range(points):
             strongest = min(play.troops(where, side), key=lambda unit: (-unit.strength, unit.id))
-            take(play, strongest.id, 1, "16.4")
+            lose_points(play, strongest.id, 1, "16.4")
         check_leaders(play, where, side)

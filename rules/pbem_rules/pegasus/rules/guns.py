@@ -9,7 +9,7 @@ from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
 from pbem_rules.pegasus.play import Play, Position
 from pbem_rules.pegasus.rules.ground import blocking, hops, sees
-from pbem_rules.pegasus.rules.losses import check_leaders, take, wreck_tank
+from pbem_rules.pegasus.rules.losses import check_leaders, lose_points, wreck_tank
 
 
 def worth_a_shell(position: Position, where: str) -> bool:
@@ -93,7 +93,7 @@ def gun_hit(play: Play, where: str, target: str, result: str, shooters: Sequence
     hurt = [u for u in play.troops(where, side) if any(not play.safe_from(u, gun.where) for gun in shooters)]
     if points and hurt:
         for unit in hurt:
-            take(play, unit.id, min(points, unit.strength), "14.3")
+            lose_points(play, unit.id, min(points, unit.strength), "14.3")
         check_leaders(play, where, side)
 
 

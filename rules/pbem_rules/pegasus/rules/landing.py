@@ -15,7 +15,7 @@ from pbem_rules.pegasus.play import Play
 from pbem_rules.pegasus.printed.data import Data
 from pbem_rules.pegasus.printed.marks import ALL
 from pbem_rules.pegasus.rules.arrivals import set_up
-from pbem_rules.pegasus.rules.losses import check_leader, take
+from pbem_rules.pegasus.rules.losses import check_leader, lose_points
 
 USUAL_DICE, MOST_DICE = 12, 60
 """Dice that are asked for at once, unless somebody says otherwise, and at most."""
@@ -161,7 +161,7 @@ def crash(play: Play, crew: tuple[str, ...], where: str) -> None:
         taken = min(points, play.unit(name).strength)
         points -= taken
         if taken:
-            take(play, name, taken, "21.2")
+            lose_points(play, name, taken, "21.2")
     if play.data.tables.crash[face]:
         for name in crew:
             if play.unit(name).kind == "leader" and play.unit(name).where == where:

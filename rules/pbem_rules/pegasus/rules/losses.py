@@ -36,15 +36,15 @@ def lose_here(play: Play, unit: Unit, points: int, paragraph: str, *, source: st
     pile = [unit.id, *(each.id for each in others if not play.safe_from(each, source))]
     lost = 0
     for name in pile:
-        taken = min(points - lost, play.unit(name).strength)
-        lost += taken
-        if taken:
-            take(play, name, taken, paragraph)
+        points_here = min(points - lost, play.unit(name).strength)
+        lost += points_here
+        if points_here:
+            lose_points(play, name, points_here, paragraph)
     if lost or not unit.strength:
         check_leaders(play, where, side)
 
 
-def take(play: Play, name: str, points: int, paragraph: str) -> None:
+def lose_points(play: Play, name: str, points: int, paragraph: str) -> None:
     """Points from one unit, which is out of the game when none are left."""
     unit = play.unit(name)
     left = max(0, unit.strength - points)
@@ -79,22 +79,22 @@ def check_leader(play: Play, name: str, *, only_death: bool = False) -> None:
     """One leader on his table; ``only_death``: wounds do not count (15.3)."""
     leader = play.unit(name)
     face = play.die("leader")
-    found = play.data.tables.leader[face]
-    if found == "W" and only_death:
-        found = ""
-    if found == "K" or (found == "W" and leader.wounded):
+    effect = play.data.tables.leader[face]  # K killed, W wounded
+    if effect == "W" and only_death:
+        effect = ""
+    if effect == "K" or (effect == "W" and leader.wounded):
         where = leader.where
         play.kill(name)
         play.about(name, "killed", "{unit} is killed.", "15.1", where=where, faces=(face,))
         if name == "Schmidt":
-            taken(play)
-    elif found == "W":
+            lose_schmidt(play)
+    elif effect == "W":
         play.mark(name, wounded=True)
         play.about(name, "wounded", "{unit} is wounded.", "15.1", where=leader.where, faces=(face,))
 
 
-def taken(play: Play) -> None:
-    """Schmidt is dead or a prisoner."""
+def lose_schmidt(play: Play) -> None:
+    """Note that Schmidt is dead or a prisoner."""
     play.change(schmidt_taken=True)
 
 

@@ -117,7 +117,7 @@ class Scene(Protocol):
         """The map."""
 
     def ways(self, goal: str) -> Mapping[str, int]:
-        """From every place about how far it is to a goal, whoever stands between."""
+        """From every place about how far it is to a goal, as if nobody stood between."""
 
 
 class Field(Scene, Protocol):

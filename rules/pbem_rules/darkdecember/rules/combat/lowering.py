@@ -47,7 +47,7 @@ def answers(view: View) -> Iterator[Lower]:
 
 
 def answered(position: Position, order: Lower) -> Battle:
-    """The combat after the defender's answer. Whoever has chosen last asks for the roll."""
+    """The combat after the defender's answer. The side that chose last asks for the roll."""
     battle = current(position)
     asker = battle.side if battle.below else position.enemy(battle.side)
     return evolve(battle, levels=lowered(battle.levels, read(order.lowered)), stage=ROLLING, asker=asker)

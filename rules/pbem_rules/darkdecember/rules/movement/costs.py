@@ -33,7 +33,7 @@ class Mover:
 
     @classmethod
     def of(cls, position: Position, unit: Unit) -> Mover:
-        """Whoever the unit is."""
+        """A unit, with all that its costs depend on."""
         side, name = position.side_of(unit.id), unit.id
         return cls(
             position=position,

@@ -22,7 +22,7 @@ _BASTOGNE, _FIRST = "Bastogne", "CCR/5Arm"
 
 
 def _roll(view: View, word: str, dice: int, paragraph: str) -> tuple[Demand, ...]:
-    """A roll of a half. Whoever has acted last asks for it, so that the other side plays on in the same mail."""
+    """A roll of a half. The side that acted last asks for it, so that the other side plays on in the same mail."""
     why = f"{word}/{view.turn}/{view.state.half}"
     return (Roll(side=view.enemy(view.state.half), why=why, dice=(DIE,) * dice, paragraph=paragraph),)
 

@@ -48,7 +48,7 @@ def blocked(at: Position, letter: str) -> bool:
 
 
 def ways_in(at: Position, unit: Unit) -> tuple[str, ...]:
-    """The first hexes open to a unit that waits off the map, whoever stands there."""
+    """The first hexes open to a unit that waits off the map, even if somebody stands there."""
     where = unit.where
     if where.startswith(BOX):
         return at.data.ground.beaches.get(where.removeprefix(BOX), ())

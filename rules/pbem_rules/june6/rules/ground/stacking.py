@@ -15,7 +15,7 @@ from pbem_rules.shared.orders import broken
 def stacking_violations(at: Position, where: str, units: Iterable[str] = ()) -> tuple[Violation, ...]:
     """Every limit that is broken when ``units`` stand in ``where`` beside those that are there already (9.11).
 
-    Places off the map have no limit. Names that are no units are passed over: whoever gives them reports them.
+    Places off the map have no limit. Names that are not units are passed over: the caller reports them.
     """
     if ":" in where:
         return ()

@@ -196,7 +196,7 @@ def _attacker_goes(play: Play) -> None:
 
 
 def _goes(play: Play) -> bool:
-    """Whoever has no way is dealt with before anybody is asked."""
+    """A unit with nowhere to go is dealt with before anybody is asked."""
     before = play.state
     retreats.give_way(play)
     return play.state is not before and play.state != before

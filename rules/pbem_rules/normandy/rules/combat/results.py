@@ -85,7 +85,7 @@ def _was_attacked(play: Play, declared: Declared) -> None:
 
 @BOOK.rule("12.2", "6.1", "N11")
 def overrun(play: Play, declared: Declared) -> None:
-    """Whoever has no defence is lost."""
+    """A unit without a defence is lost."""
     names = course.defenders(play, declared)
     course.change(
         play,

@@ -13,7 +13,7 @@ from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN
 from pbem_rules.pegasus.play import Play, View
 from pbem_rules.pegasus.rules import odds
-from pbem_rules.pegasus.rules.losses import check_leaders, take
+from pbem_rules.pegasus.rules.losses import check_leaders, lose_points
 from pbem_rules.pegasus.rules.orders.units import able, can_pay, movers, own
 from pbem_rules.shared.orders import broken
 from pbem_rules.shared.straight import StraightKind
@@ -77,5 +77,5 @@ def clear(play: Play, order: Clear) -> None:
         play.mark(name, prisoners=unit.prisoners + 1)
         play.about(name, "prisoner", "{unit} takes a prisoner.", "20.3")
     if found == "loss":
-        take(play, name, min(unit.strength, play.data.tables.bunker_loss), "20.3")
+        lose_points(play, name, min(unit.strength, play.data.tables.bunker_loss), "20.3")
         check_leaders(play, where, BRITISH)
