@@ -17,8 +17,8 @@ from .test_browser import CALM, opened
 pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
 
 SCREENS = ((1440, 900), (1024, 768), (390, 844))
-# How far the paper of the map stays behind the edges of its window (left, top, right, bottom), and how many cells show, and units
-# that may act: on a phone a box of them, each as large as a finger needs it, leaves little room for the map.
+# How far the paper of the map stays behind the edges of its window (left, top, right, bottom), and how many cells show, and
+# units that may act: on a phone a box of them, each as large as a finger needs it, leaves little room for the map.
 _SEEN = Path(__file__).with_name("first_view_seen.js").read_text("utf-8").strip()
 _CLASSES = "[...document.querySelectorAll('{}')].map((each) => each.getAttribute('class'))"
 

@@ -264,9 +264,7 @@ def draw_ground(layout: Plan, size: float | None) -> str:
 
 def towns(layout: Plan) -> Iterator[tuple[Cell, Point]]:
     """The cells where houses are drawn, and where."""
-    for cell, at in zip(layout.cells, layout.centres, strict=True):
-        if housed(cell):
-            yield cell, at
+    return ((cell, at) for cell, at in zip(layout.cells, layout.centres, strict=True) if housed(cell))
 
 
 def housed(cell: Cell) -> bool:
