@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections import Counter
 from pathlib import Path
 
@@ -270,26 +269,3 @@ def test_one_that_only_looking_has_made_is_not_signed_upon(going: Two) -> None:
         with calls(step) as found:
             games.open_session(mover.folder, identity.unlock(mover.home, ""))
         assert at_least <= found["step"] <= at_most
-
-
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="needs a folder that cannot be written")
-def test_a_home_that_cannot_be_written_is_looked_at_all_the_same(going: Two) -> None:
-    mover, _ = going
-    said = mover("status")
-    (mover.folder.path / FILE).unlink()
-    mover.folder.path.chmod(0o500)
-    try:
-        assert said == mover("status")
-    finally:
-        mover.folder.path.chmod(0o700)
-
-
-def test_it_holds_nothing_of_the_vault(going: Two) -> None:
-    mover, _ = going
-    me = identity.unlock(mover.home, "")
-    vault = games.open_vault(mover.folder, me)
-    data = (mover.folder.path / FILE).read_bytes()
-    secrets = (me.secret, canon.encode_value(vault.value()), me.vault_key(str(mover.folder.facts()["vault"])))
-    for each in secrets:
-        assert each not in data
-        assert each.hex().encode() not in data

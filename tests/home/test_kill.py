@@ -1,20 +1,18 @@
 """Every command that writes, stopped at calls by which it changes a disk: nothing is lost, and it can be typed again.
 
-A whole game is stopped so at every call in ``world/test_points.py``; here is what people type besides.
+A whole game is stopped so at every call in ``world/test_points.py``, programs that act and orders in advance by the worlds;
+here is what people type besides.
 """
 
 from __future__ import annotations
 
-import re
 import shutil
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from random import Random
 
 import pytest
-from acting.desk import begin as begin_by_mail
 from protocol.forging import signed_by, turn_of
 from store.copies import copied
 from world import laws
@@ -22,13 +20,12 @@ from world.disk import Dead, Disk
 from world.games import only
 from world.kept import Kept, kept
 
-from home.table import ORDERS, Player, Said, decide, newcomers, play, sit_down
+from home.table import Player, Said, newcomers, play, sit_down
 from pbem.bytes import container
 from pbem.crypto.keys import Keypair
 from pbem.home import games
 from pbem.home.identity import unlock
-from pbem.home.play.orders import DECISIONS, onward
-from pbem.home.standing.kept import read as read_lines
+from pbem.home.play.orders import DECISIONS
 from pbem.log import Bundle, parse_log, read_bundles
 from pbem.papers.kinds import is_paper
 from pbem.store.home import Home
@@ -43,15 +40,6 @@ nothing       ann    identity new Ann --no-password                            6
 identities    ann    invite tiny --out @invitation2.pbem                          random
 identities    ann    setup mail --address ann@example.org
 invited       ben    accept @invitation.pbem --out @acceptance2.pbem             6 random
-accepted      ann    accept @acceptance.pbem                                    2 6
-begun         ann    do pick_bold,calm                                         2 5
-drafted       ann    undo                                                      2
-drafted       ann    send --out @turn.pbem
-drafted       ann    send --by text --to b@example.org --from a@example.org --out @turn.pbem
-sent          ben    import @turn.pbem
-early         ben    import @last.pbem                                         6
-cheated       ben    import @cheat-0.pbem                                      3
-refusable     ben    dispute refuse --out @refusal.pbem                                2 5
 second        ann    offer takeback --to 2                                           5 2 3
 offered       ben    offer takeback --accept                                         2 5
 offered       ben    offer takeback --decline                                        2 5
@@ -66,12 +54,6 @@ two-versions  ben    dispute evidence
 over          ann    replay spectate --delay 0 --out @watch.pbem
 second        ben    status waiting --days 7
 second        ben    send --reminder --to ann@example.org --from ben@example.org
-asked         asked  watch @in --act --once --maildir @out --here
-queue-typed   ann    do go_3_then_mode_feint                                   2
-queue-due     ann    standing go                                               2
-queue-due     ann    standing drop next
-queue-due     ann    send --out @turn.pbem
-queue-mailed  ann    watch @in --act --once --maildir @out
 """
 """Where, who, the command (``@``: a file; ``_``: a blank), and with which codes it may end when it is done already."""
 
@@ -80,9 +62,8 @@ queue-mailed  ann    watch @in --act --once --maildir @out
 def test_a_command_survives_a_kill_at_any_call(line: str, tmp_path: Path) -> None:
     scene_name, who, rest = line.split(maxsplit=2)
     command, _, ends = rest.partition("   ")
-    queued = scene_name.startswith("queue")
     fine = {0, *(int(code) for code in ends.split() if code.isdigit())}
-    with only("long" if queued else "tiny"):
+    with only("tiny"):
         (tmp_path / "scene").mkdir()
         scene(scene_name, tmp_path / "scene")
         model = copied(tmp_path / "scene", tmp_path / "model")
@@ -110,8 +91,6 @@ def test_a_command_survives_a_kill_at_any_call(line: str, tmp_path: Path) -> Non
             nothing_lost(left, finished)
             assert done.name == finished.name
             assert "random" in ends or done == finished, f"stopped at call {count}, and typed again"
-            if queued:
-                once_each(place / who, model / who, dropped="drop" in command)
             one_version_each(place)
             shutil.rmtree(place)
             count += EVERY
@@ -135,21 +114,6 @@ def nothing_lost(before: Kept, after: Kept) -> None:
     assert before.name in ("", after.name)
     for name, game in before.games.items():
         laws._stays(game, after.games[name], cleared=True)
-
-
-def once_each(path: Path, model: Path, *, dropped: bool) -> None:
-    """A step that waited waits still, or stands once in the log or the draft: it is neither lost nor given twice."""
-
-    def steps(home: Home) -> Counter[str]:
-        found: Counter[str] = Counter()
-        for name, game in known(home.path).games.items():
-            waits = read_lines(home.game(name), unlock(home, "")).waiting
-            written = (game.log, *game.draft)
-            found.update(to.decode() for each in written for to in re.findall(rb'"k":"go","to":(\d)', each))
-            found.update(each.line.do[0].split()[1] for each in waits if each.line.do[0].startswith("go "))
-        return found
-
-    assert steps(Home(path)) == steps(Home(model)) or dropped
 
 
 def one_version_each(place: Path) -> None:
@@ -179,25 +143,13 @@ def scene(name: str, place: Path) -> None:
     match name:
         case "nothing":
             return
-        case "identities" | "invited" | "accepted":
-            ann, ben = newcomers(place, "Ann", "Ben")
-            if name != "identities":
+        case "identities" | "invited":
+            ann, _ = newcomers(place, "Ann", "Ben")
+            if name == "invited":
                 ok(ann("invite", "tiny", "--out", place / "invitation.pbem"))
-            if name == "accepted":
-                ok(ben("accept", place / "invitation.pbem", "--out", place / "acceptance.pbem"))
-        case "begun" | "drafted" | "sent":
-            ann, _ = sit_down(place)
-            if name != "begun":
-                ok(ann("do", ORDERS["pick"]))
-            if name == "sent":
-                ok(ann("send", "--out", place / "turn.pbem"))
         case "over":
             with suppress(StopIteration):
                 play(*sit_down(place), 99)
-        case "asked":
-            _asked_by_mail(place)
-        case "queue-typed" | "queue-due" | "queue-mailed":
-            _queued(name, place)
         case _:
             _second(name, place)
 
@@ -210,20 +162,17 @@ def ok(said: Said) -> Said:
 def _second(name: str, place: Path) -> None:
     """The game has gone on for some turns, up to where Ann may take a step."""
     ann, ben = sit_down(place)
-    play(ann, ben, 2 if name in ("early", "cheated", "refusable") else 6)
+    play(ann, ben, 6)
     match name:
-        case "early":
-            _early(ann, ben, place)
-        case "cheated" | "refusable" | "two-versions":
+        case "two-versions":
             session = games.open_session(ann.folder, unlock(ann.home, ""))
-            while name == "two-versions" and session.owed.kind not in DECISIONS:
+            while session.owed.kind not in DECISIONS:
                 play(ann, ben, 1)
                 session = games.open_session(ann.folder, unlock(ann.home, ""))
-            for n, to in enumerate((1, 2) if name == "two-versions" else (9,)):
+            for n, to in enumerate((1, 2)):
                 other = signed_by(session, session.vault.keypair, [{"k": "go", "to": to}])
                 (place / f"cheat-{n}.pbem").write_bytes(turn_of([other]))
-                if name != "cheated":
-                    ben("import", place / f"cheat-{n}.pbem")
+                ben("import", place / f"cheat-{n}.pbem")
         case _:
             while "pbem do go" not in (said := ann("orders")).out:
                 if "Next: pbem send" in said.out:
@@ -240,62 +189,3 @@ def _second(name: str, place: Path) -> None:
         ok(ann("end", "agree", "--draw", "--yes", "--out", place / "result-a.pbem"))
     elif name == "backed-up":
         ok(ann("backup", place / "ann.backup"))
-
-
-def _early(ann: Player, ben: Player, place: Path) -> None:
-    """Ben has not got the last turn but one of Ann's."""
-    copied(place / "ben", place / "kept")
-    for mover, waiter in ((ann, ben), (ben, ann)):
-        while decide(mover):
-            pass
-        ok(waiter("import", mover.sent()))
-    while decide(ann):
-        pass
-    ok(ann("send", "--out", place / "last.pbem"))
-    shutil.rmtree(place / "ben")
-    (place / "kept").rename(place / "ben")
-
-
-def _asked_by_mail(place: Path) -> None:
-    """A roll has been asked for by mail, and the program that acts for the one who has to answer has not read it yet."""
-    desk = begin_by_mail(place)
-    for _ in range(20):
-        mover = desk.mover()
-        assert mover is not None
-        while decide(mover):
-            pass
-        desk.send(mover)
-        waiter = desk.other(mover)
-        if desk.lines(mover)[-1]["k"] == "req":
-            waiter.path.rename(place / "asked")
-            desk.box(waiter).rename(place / "in")
-            desk.box(mover).rename(place / "out")
-            return
-        ok(waiter("import", desk.box(waiter)))
-    raise AssertionError("nobody ever asked")
-
-
-def _queued(name: str, place: Path) -> None:
-    """The game in one turn: Ann has stepped, and orders wait for her next step, or are about to."""
-    desk = begin_by_mail(place)
-    for player in (desk.ann, desk.ben):
-        ok(player("do", ORDERS["pick"]))
-        desk.send(player)
-        desk.settle()
-    ok(desk.ann("do", "go 2 then mode hit"))
-    if name == "queue-typed":
-        return
-    ok(desk.ann("do", "go 3 then mode feint then go 1"))
-    desk.send(desk.ann)
-    desk.settle()
-    ok(desk.ben("do", "guard run"))
-    desk.send(desk.ben)
-    while True:
-        ok(desk.ann("import", desk.box(desk.ann)))
-        session = onward(games.open_session(desk.ann.folder, unlock(desk.ann.home, "")))
-        if session.is_my_turn and session.owed.kind in DECISIONS:
-            break
-        ok(desk.act(desk.ann))
-        ok(desk.act(desk.ben))
-    desk.box(desk.ann).rename(place / "in")
-    desk.box(desk.ben).rename(place / "out")

@@ -6,11 +6,11 @@ import pytest
 from attrs import evolve
 
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import ConflictError, KeyFileError, VerifyError
+from pbem.bytes.errors import ConflictError, VerifyError
 from pbem.crypto import dice
 from pbem.crypto.keys import Keypair
 from pbem.games import registry
-from pbem.log import Log, parse_log
+from pbem.log import Log
 from pbem.protocol import genesis, side_entries
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import renew_keys
@@ -59,12 +59,6 @@ def test_a_game_with_a_deck_holds_when_keys_are_renewed_between_masks_and_hands(
     pair = play_with_renewals(deck_games.begin("cards"), EVERYWHERE)
     assert len(kinds(pair.a.log, "renew")) > 4
     assert {("ok", None)} == set(codes(pair.a.log))
-
-
-def test_a_log_without_renewals_is_signed_and_opened_as_before() -> None:
-    """No field appears on any line of a game in which nobody renews."""
-    log = play_out(begin("plain")).a.log
-    assert {("audit", ("i", "k", "vault"))} == {("audit", tuple(sorted(e))) for e in kinds(log, "audit")}
 
 
 def test_the_next_bundle_is_signed_with_the_new_key_and_no_other() -> None:
@@ -142,16 +136,6 @@ def test_a_take_back_across_a_renewal_leaves_the_new_keys_in_force() -> None:
     assert {("ok", None)} == set(codes(pair.a.log))
 
 
-def test_a_vault_with_two_sets_of_keys_is_stored_and_read_again() -> None:
-    pair = play_with_renewals(begin("store"), EVERYWHERE, most=12)
-    for session in (pair.a, pair.b):
-        again = Vault.of(session.vault.value())
-        assert session.vault == again
-        assert (
-            session.position.game == Session.open(GAME, parse_log(session.log.encode()), again).position.game
-        )
-
-
 def test_no_key_chain_or_vault_of_a_seat_follows_from_another() -> None:
     """What is made for a renewal is new: no two sets of secrets of a game share a byte string."""
     pair = play_with_renewals(begin("new"), EVERYWHERE)
@@ -170,12 +154,3 @@ def test_the_other_seat_may_refuse_a_renewal_and_nothing_has_changed() -> None:
     whole = play_out(pair).a.log
     assert 1 == len(whole.keys_of("A"))
     assert {("ok", None)} == set(codes(whole))
-
-
-def test_a_copy_from_before_the_renewal_cannot_play_on() -> None:
-    """The old secrets with the new log: one sentence says what is missing; nothing is signed with the old key."""
-    before = play_out(begin(), most=2)
-    after = renewed(before)
-    with pytest.raises(KeyFileError) as caught:
-        Session.open(GAME, after.a.log, before.a.vault)
-    assert "old-vault" == caught.value.code

@@ -5,36 +5,14 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from pbem.bytes.errors import ConflictError, IllegalOrder, NotYourTurn, UsageError
-from pbem.log import parse_log, refusal_of
+from pbem.bytes.errors import ConflictError, IllegalOrder, UsageError
+from pbem.log import refusal_of
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.protocol.side_entries import refusal
 from pbem.protocol.signing_record import Record
 
 from .conftest import Pair, play, play_out
-from .tiny import GAME, Go, Guard, Mode, Pick
-
-
-def test_opening_a_log_folds_to_the_same_session(played: Pair) -> None:
-    again = Session.open(GAME, parse_log(played.a.log.encode()), played.a.vault)
-    assert (played.a.end, played.a.position) == (again.end, again.position)
-
-
-def test_an_order_out_of_turn_is_refused(pair: Pair) -> None:
-    with pytest.raises(NotYourTurn, match="Ann"):
-        pair.b.order(Pick(markers=("bold", "wild")))
-
-
-def test_an_illegal_order_names_its_paragraph_and_changes_nothing(pair: Pair) -> None:
-    a = pair.a.automatic()
-    with pytest.raises(IllegalOrder) as caught:
-        a.order(Pick(markers=("bold",)))
-    assert ["1.6"] == [v.paragraph for v in caught.value.violations]
-
-
-def test_an_order_that_is_not_waited_for_is_refused(pair: Pair) -> None:
-    with pytest.raises(UsageError, match="sealed"):
-        pair.a.automatic().order(Mode(mode="hit"))
+from .tiny import GAME, Go, Pick
 
 
 def test_orders_can_be_taken_back_until_they_are_sent(pair: Pair) -> None:
@@ -97,13 +75,3 @@ def test_a_refusal_names_the_bundle_and_burns_its_rolls(pair: Pair) -> None:
     after = pair.a.receive(refused)
     assert after.position.table.next_roll == sealed.position.table.next_roll
     assert after.is_my_turn
-
-
-def test_an_unknown_order_is_no_order(pair: Pair) -> None:
-    with pytest.raises(UsageError, match="Orders: pick, go, mode, guard"):
-        GAME.rules.actions.parse("fly 3")
-
-
-def test_orders_round_trip_through_text() -> None:
-    for order in (Go(to=2), Guard(guard="stand"), Pick(markers=("bold", "calm"))):
-        assert order == GAME.rules.actions.parse(GAME.rules.actions.write(order))

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
 from attrs import evolve
 
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import ConflictError, PbemError, UsageError
 from pbem.home.recovered_secrets import recovered
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import offer_back, reply_back
 from pbem.replay.rewinding import undone
 from pbem.replay.verify import verify
 from tests.protocol.conftest import Pair, begin, play, play_out
-from tests.protocol.tiny import GAME, Go
+from tests.protocol.tiny import GAME
 
 
 def on(pair: Pair, mover: Session) -> Pair:
@@ -64,34 +62,6 @@ def test_both_stand_where_the_game_stood_and_the_trace_stays() -> None:
     assert [first] == values(pair.a, "back", "to")
 
 
-def test_dice_are_new_and_no_index_is_used_again() -> None:
-    pair, first = second_round()
-    ended = play_out(agreed(pair, first), salt=1)
-    rolls = values(ended.a, "req", "j")
-    assert sorted(set(rolls)) == rolls == list(range(1, len(rolls) + 1))  # type: ignore[type-var]
-    names = values(ended.a, "req", "why")
-    assert len(set(map(str, names))) == len(names)
-    assert "fight/1" in names
-    assert "fight/1~1" in names
-
-
-def test_a_secret_that_was_opened_is_sealed_anew_under_a_label_of_its_own() -> None:
-    pair, first = second_round()
-    ended = play_out(agreed(pair, first), salt=1)
-    labels = values(ended.a, "seal", "at")
-    assert "mode/1" in labels
-    assert "mode/1~1" in labels
-    assert len(set(map(str, labels))) == len(labels)
-
-
-def test_what_was_sealed_before_stays_sealed_and_is_opened_under_its_old_label() -> None:
-    """The cups were sealed before the first step; their markers are still drawn after going back to it."""
-    pair, first = second_round()
-    ended = play_out(agreed(pair, first), salt=1)
-    shown = [str(at) for at in values(ended.a, "show", "at")]
-    assert {at for at in shown if at.startswith("cup")} <= {"cup/red", "cup/blue"}
-
-
 def test_the_stretch_that_was_taken_back_is_known_by_its_entries() -> None:
     pair, first = second_round()
     offered = pair.a.position.count
@@ -99,23 +69,6 @@ def test_the_stretch_that_was_taken_back_is_known_by_its_entries() -> None:
     entries = [entry for bundle in ended.a.log.bundles for entry in bundle.entries]
     found = undone((number, str(entry["k"]), entry) for number, entry in enumerate(entries))
     assert set(range(first + 1, offered)) == found
-
-
-def test_nobody_agrees_to_his_own_offer() -> None:
-    pair, first = second_round()
-    offered = offer_back(pair.a, first)
-    with pytest.raises(PbemError) as refused:
-        reply_back(offered, yes=True)
-    assert "not-your-turn" == refused.value.code
-
-
-def test_the_other_side_can_do_nothing_else_before_it_has_answered() -> None:
-    pair, first = second_round()
-    pair = on(pair, offer_back(pair.a, first))
-    with pytest.raises(UsageError) as refused:
-        pair.b.order(Go(to=1))
-    assert "not-now" == refused.value.code
-    assert pair.b.automatic() == pair.b
 
 
 def test_two_take_backs_to_one_place_have_two_generations_of_labels() -> None:
@@ -126,20 +79,6 @@ def test_two_take_backs_to_one_place_have_two_generations_of_labels() -> None:
     ended = play_out(agreed(pair, first), salt=2)
     assert {"mode/1", "mode/1~1", "mode/1~2"} <= {str(at) for at in values(ended.a, "seal", "at")}
     assert "verified" == verify(ended.a.log.encode()).verdict
-
-
-def test_orders_of_ones_own_are_undone_first() -> None:
-    pair, first = second_round()
-    with pytest.raises(ConflictError) as refused:
-        offer_back(pair.a.order(Go(to=1)), first)
-    assert "draft-in-the-way" == refused.value.code
-
-
-def test_after_the_end_nothing_is_taken_back() -> None:
-    ended = play_out(begin())
-    with pytest.raises(UsageError) as refused:
-        offer_back(ended.a, 1)
-    assert "over" == refused.value.code
 
 
 def test_a_secret_sealed_after_a_take_back_is_found_again() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 import sys
 import zlib
 from pathlib import Path
@@ -13,9 +12,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from store.faults import dies_at
 
-from pbem.bytes.errors import ConflictError
 from pbem.cli import main
 from pbem.crypto import keys as crypto
 from pbem.games import registry
@@ -213,49 +210,6 @@ def test_a_folder_that_is_not_empty_is_refused_and_stays_as_it_is(
         (place / made).write_bytes(b"")
         backup.restore(Home(place), (tmp_path / "ann.backup").read_bytes(), password="")
         assert "Eve" == identity.card(Home(place)).name
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_wherever_it_is_killed_a_home_is_whole_or_not_there_and_the_next_try_sweeps(tmp_path: Path) -> None:
-    data = sealed(content(tmp_path))
-    place = tmp_path / "away" / "home"
-    whole = Home(tmp_path / "whole" / "home")
-    backup.restore(whole, data, password="")
-    wanted = there(tmp_path / "whole")
-
-    def restore() -> None:
-        backup.restore(Home(place), data, password="")
-
-    for after in (False, True):
-        count = 1
-        while not dies_at(restore, count, after=after):
-            if (place / "identity.json").exists():
-                assert wanted <= there(tmp_path / "away")
-                with pytest.raises(ConflictError):
-                    restore()
-            else:
-                restore()
-            assert wanted == there(tmp_path / "away"), count
-            _clear(tmp_path / "away")
-            count += 7
-        _clear(tmp_path / "away")
-
-
-def _clear(place: Path) -> None:
-    for path in sorted(place.rglob("*"), reverse=True):
-        path.rmdir() if path.is_dir() else path.unlink()
-
-
-def test_a_disk_that_is_full_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    data, before = sealed(content(tmp_path)), there(tmp_path)
-
-    def full(*_: object, **__: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(Home, "save_identity", full)
-    with pytest.raises(OSError, match="No space"):
-        backup.restore(Home(tmp_path / "new"), data, password="")
-    assert {"new", "new/lock"} >= there(tmp_path) - before
 
 
 def test_a_pack_lies_under_the_digest_of_its_data_alone(ran: Path, tmp_path: Path) -> None:

@@ -128,36 +128,6 @@ def test_an_activation_is_played_by_clicking_and_its_turn_goes_out_and_in(
     assert [] == [line for line in page.net if not line.startswith("asked http://127.0.0.1:")]
 
 
-def test_the_keyboard_alone_moves_a_unit_and_takes_it_back(page: Page, mover: Seat) -> None:
-    app = opened(page, mover.home)
-    before = _drafted(page)
-    page.wait("document.activeElement.id === 'window'")
-    page.key("n")
-    page.wait("pbem.card && pbem.card.count && pbem.units.length === 1")
-    goal = str(
-        page.eval(
-            "Object.keys(pbem.card.targets).find((c) => pbem.map.cells.has(c) && !pbem.map.piles.has(c))"
-        )
-    )
-    for _ in range(80):
-        here = page.eval("pbem.map.cursor")
-        if here == goal:
-            break
-        way = page.eval(
-            f"(() => {{ const m = pbem.map, [x, y] = m.spot(m.cursor), [gx, gy] = m.spot({goal!r});"
-            " const along = gx > x ? 'ArrowRight' : 'ArrowLeft', across = gy > y ? 'ArrowDown' : 'ArrowUp';"
-            " return Math.abs(gx - x) > Math.abs(gy - y) ? along : across; })()"
-        )
-        page.key(str(way))
-    assert goal == page.eval("pbem.map.cursor")
-    assert goal in page.text("#said")
-    page.key("Enter")
-    page.wait(f"pbem.position.orders === {before + 1}")
-    assert goal in app.room.stand().places.values()
-    page.key("z", ctrl=True)
-    page.wait(f"pbem.position.orders === {before}")
-
-
 def test_a_what_if_looks_like_nothing_else_and_leaves_no_trace(page: Page, mover: Seat) -> None:
     opened(page, mover.home)
     before = mover.files()

@@ -110,18 +110,6 @@ def test_the_head_tells_nothing_of_an_answer_before_it_is_played_back(page: Page
     assert page.eval("document.activeElement.id") != ""
 
 
-def test_a_resignation_signed_at_the_table_ends_the_game_there(page: Page, mover: Seat) -> None:
-    opened(page, mover.home)
-    page.click("#tab-game")
-    page.click("#end-resign")
-    page.click("#sure")
-    page.wait("document.getElementById('made')")
-    page.wait(CALM)
-    assert "over" == page.eval("pbem.position.step")
-    assert "over on paper" in page.text("#due")
-    assert page.eval("document.querySelectorAll('#next [data-kind]').length") == 0
-
-
 def test_the_strengths_of_beaches_are_laid_on_the_beaches_by_name(page: Page, tmp_path: Path) -> None:
     ann, ben = sit_down(tmp_path, game="june44")
     german = next(seat for seat in (ann, ben) if seat.app.room.session().side == "german")
