@@ -38,20 +38,6 @@ def test_a_decision_waits_for_its_player_and_is_said_once(desk: Desk) -> None:
     assert "yours to do" in desk.act(mover).sentences
 
 
-def test_a_game_with_orders_that_are_not_sent_is_left_alone(desk: Desk) -> None:
-    desk.settle()
-    mover = desk.mover()
-    assert mover is not None
-    while decide(mover):
-        pass
-    before, log = desk.count(), mover.folder.log()
-    (mover.path / "acting.json").unlink(missing_ok=True)
-    said = desk.act(mover)
-    assert "not sent" in said.sentences
-    assert before == desk.count()
-    assert log == mover.folder.log()
-
-
 def test_status_tells_what_was_written_since_the_last_own_turn(desk: Desk) -> None:
     play_out(desk, 12)
     told = [player for player in (desk.ann, desk.ben) if "your program has sent" in player("status").out]

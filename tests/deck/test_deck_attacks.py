@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from pbem.bytes.errors import VerifyError
-from pbem.crypto import deck, group
+from pbem.crypto import deck
 from pbem.log.entries import DeckShow
 from pbem.port.game import Deal, Disclose, Mask
 from pbem.protocol import dealing
@@ -16,19 +16,6 @@ from tests.protocol.conftest import play_out
 
 from .conftest import begin
 from .whist import CARDS, PACK
-
-
-def test_a_stale_key_is_refused() -> None:
-    """After a shuffle the first mask's key alone, with its commitment of then, opens nothing."""
-    pair = play_out(begin("stale"), 1)
-    found = pair.a.position.table.decks[PACK]
-    old = deck.mask_key(pair.a.vault.salts, found.digests("A")[0])
-    link = decks.key_link(found, "A", 1, deck.unmask(old, found.points[0]))
-    with pytest.raises(VerifyError) as refused:
-        deck.prove_link(pair.a.vault.salts, old, link)
-    assert "wrong-key" == refused.value.code
-    then = evolve(link, key=group.times(old, (group.BASE,))[0])
-    assert not deck.check_link(link, deck.prove_link(pair.a.vault.salts, old, then))
 
 
 def test_a_card_that_is_not_held_cannot_be_shown() -> None:
@@ -67,17 +54,6 @@ def test_a_game_cannot_ask_for_the_impossible(demand: Mask | Deal) -> None:
     with pytest.raises(VerifyError) as refused:
         dealing.due(table, "A", pair.a.vault.salts, demand)
     assert "bad-deck" == refused.value.code
-
-
-def test_the_audit_names_who_masked_with_another_key() -> None:
-    """A seat whose masks do not follow from the key it opens is named, whatever it had proved."""
-    pair = play_out(begin("audit"), 1, 4)
-    table = pair.a.position.table
-    for seat, session in (("A", pair.a), ("B", pair.b)):
-        decks.audit(table.decks, seat, session.vault.salts)
-        with pytest.raises(VerifyError) as refused:
-            decks.audit(table.decks, seat, bytes(32))
-        assert "other-mask" == refused.value.code
 
 
 def test_the_audit_names_a_forged_proof(monkeypatch: pytest.MonkeyPatch) -> None:

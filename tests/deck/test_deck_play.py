@@ -12,7 +12,6 @@ from pbem.bytes import canon
 from pbem.bytes.errors import IllegalOrder
 from pbem.crypto import deck
 from pbem.games import cases
-from pbem.games.self_play import Hotseat
 from pbem.home.play.orders import options
 from pbem.protocol.session import Session
 from pbem.replay.verify import verify
@@ -95,18 +94,6 @@ def test_a_card_not_sent_yet_can_be_taken_back() -> None:
     assert red.position.game == played.undo(3).position.game
 
 
-def test_the_same_seed_deals_the_same_hands() -> None:
-    ends = []
-    for _ in range(2):
-        game = Hotseat.start(Whist(), "only", {}, 7)
-        while game.step(
-            lambda table, owed: table.rules.advise(table.state, owed.side, table.secrets(owed.side), 1)
-        ):
-            pass
-        ends.append(game.state)
-    assert ends[0] == ends[1]
-
-
 CASE = Path(__file__).with_name("dealt_before.toml").read_text("utf-8")
 
 
@@ -142,16 +129,3 @@ def test_each_hand_is_what_lies_in_its_slots(seed: int, most: int, salt: int) ->
             n: CARDS[cards[n - 1] - 1] for n in session.position.table.decks[PACK].held(session.seat)
         } == hand
     assert not set(hands[0]) & set(hands[1])
-
-
-def test_nothing_secret_leaves_before_the_end() -> None:
-    """No key stands on the log, and the name of a card that was not shown only in the list of all."""
-    pair = play_out(begin("quiet"), 1, 6)
-    text = pair.a.log.encode()
-    for secret in (*pair.a.vault.every_secret(), *pair.b.vault.every_secret()):
-        assert secret.hex().encode() not in text
-    later = b"".join(line for line in text.splitlines() if b'"k":"deck-mask"' not in line)
-    shown = {str(entry["v"]) for entry in entries(pair.a, "deck-show")}
-    hidden = {name for each in (pair.a, pair.b) for name in each.secrets.hand[PACK].values()} - shown
-    assert hidden
-    assert [] == [name for name in hidden if f'"{name}"'.encode() in later]

@@ -58,16 +58,6 @@ def entered(player: Player, rita: Player, file: str = "challenge-autumn.pbem") -
     return said
 
 
-def test_everybody_who_enters_is_dealt_the_published_chain(rita: Player) -> None:
-    paper = challenge.read(container.unpack(Path("challenge-autumn.pbem").read_bytes()))
-    for name in ("Ann", "Ben"):
-        ann = person(rita.place, name)
-        assert 0 == entered(ann, rita).code
-        log = parse_log(ann.folder.log())
-        assert (paper.tip, paper.dealer) == (log.accepted.seat.tip.hex(), log.accepted.seat.identity)
-        assert () == challenge.misfits(paper, log.invite)
-
-
 def test_the_word_alone_makes_nothing_and_lists_what_there_is(rita: Player) -> None:
     assert "autumn: pegasus beginner as british" in rita("challenge").out
     rita("challenge", "new", "autumn", "pegasus", "--terms", TERMS).says(6, "pbem challenge file autumn")
@@ -192,17 +182,6 @@ def test_a_stranger_reads_the_file_and_a_changed_one_does_not_hold(rita: Player)
         Path("bad.pbem").write_bytes(container.pack(bad))
         for words in (("verify", "bad.pbem"), ("accept", "bad.pbem")):
             assert 3 == rita(*words).code, bad[:90]
-
-
-def test_a_backup_of_the_dealer_goes_on_dealing(rita: Player) -> None:
-    assert 0 == rita("backup", "rita.backup").code
-    new = Player("New", rita.place)
-    assert 0 == new("backup", "restore", "rita.backup").code
-    assert rita("challenge", "list").out == new("challenge", "list").out
-    ann = person(rita.place, "Ann")
-    assert 0 == ann("accept", "challenge-autumn.pbem", "--out", "in.pbem").code
-    assert 0 == new("accept", "in.pbem", "--out", "out.pbem").code
-    assert 0 == ann("accept", "out.pbem").code
 
 
 def test_compare_beside_the_challenge_names_what_is_no_entry_of_it(rita: Player) -> None:

@@ -100,20 +100,6 @@ def test_the_list_of_keys_names_games_and_backups_and_no_secret(table: Two, json
     assert "last backup: 20" in after
 
 
-def test_what_lies_in_a_home_after_renewals_is_only_there_encrypted(table: Two) -> None:
-    """No file of the home, no turn and no list holds a secret of the old keys or of the new."""
-    ann, ben = table
-    play(ann, ben, 4)
-    who, _ = renewed(ann, ben)
-    listed = who("seat").out + who("seat", "--json").out
-    secrets = unlocked(who).vault.every_secret()
-    assert len(secrets) >= 6
-    files = [path.read_bytes() for path in who.path.rglob("*") if path.is_file()]
-    for secret in secrets:
-        assert secret.hex() not in listed
-        assert not any(secret in data or secret.hex().encode() in data for data in files)
-
-
 def test_a_backup_brings_back_both_sets_of_keys_and_the_standing_orders(table: Two) -> None:
     ann, ben = table
     play(ann, ben, 4)

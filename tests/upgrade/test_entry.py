@@ -7,8 +7,7 @@ from attrs import evolve
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import ConflictError, PbemError, UsageError, VerifyError
-from pbem.log import parse_log
+from pbem.bytes.errors import PbemError, VerifyError
 from pbem.log.entries import Upgrade
 from pbem.port.game import Conceal, Demand, Disclose
 from pbem.protocol.session import Session
@@ -20,9 +19,8 @@ from pbem.replay.upgrading import prevented
 from pbem.replay.verify import verify
 from tests.protocol.conftest import Pair, play, tiny
 from tests.protocol.test_attacks import forge
-from tests.protocol.tiny import GAME, Go, State, Tiny
+from tests.protocol.tiny import GAME, State, Tiny
 from tests.upgrade.versions import (
-    FINDING,
     OTHER_DATA,
     SECOND,
     THIRD,
@@ -61,15 +59,6 @@ def test_what_has_been_played_stands_and_the_new_version_judges_the_end() -> Non
     assert ending(last.position) != ending(evolve(last.position, ruling=GAME))
 
 
-def test_a_third_party_verifies_the_whole_log_with_both_versions_and_reads_the_same_bytes() -> None:
-    pair = ended(agreed(midgame()[0], SECOND))
-    data = pair.a.log.encode()
-    assert ("verified", None) == ((found := verify(data, find=find)).verdict, found.fault)
-    assert data == parse_log(data).encode()
-    again = Session.open(FINDING, parse_log(data), pair.a.vault)
-    assert (pair.a.position.game, pair.a.position.table) == (again.position.game, again.position.table)
-
-
 def test_an_upgrade_of_the_data_alone_keeps_the_ruleset_and_is_bound_into_every_later_state() -> None:
     pair = agreed(midgame()[0], OTHER_DATA)
     assert (GAME.info.digest, OTHER_DATA.data_digest) == (
@@ -79,16 +68,6 @@ def test_an_upgrade_of_the_data_alone_keeps_the_ruleset_and_is_bound_into_every_
     without = evolve(pair.a.position, table=evolve(pair.a.position.table, data=GAME.data_digest))
     assert state_digest(without) != state_digest(pair.a.position)
     assert "verified" == verify(ended(pair).a.log.encode(), find=find).verdict
-
-
-def test_declining_changes_nothing_and_needs_no_such_version() -> None:
-    pair, _ = midgame()
-    game = pair.a.position.game
-    unheard = evolve(SECOND, info=evolve(SECOND.info, digest="77" * 32))
-    pair = on(pair, offer_upgrade(pair.a, unheard))
-    pair = on(pair, reply_offer(pair.b, yes=False))
-    assert (game, GAME.info.digest) == (pair.a.position.game, pair.a.game.info.digest)
-    assert "verified" == verify(ended(pair).a.log.encode()).verdict
 
 
 def test_a_changed_model_takes_the_state_over_in_its_own_way() -> None:
@@ -159,10 +138,6 @@ def test_a_false_state_is_found_by_whoever_agrees_and_by_everybody_after() -> No
     assert "other-state" == answered(offered(state="12" * 32))
 
 
-def test_a_version_that_nobody_here_has_cannot_be_agreed_to_and_says_what_to_install() -> None:
-    assert "unknown-version" == answered(offered(rules="77" * 32))
-
-
 def test_a_version_to_which_nothing_carries_over_cannot_be_agreed_to(monkeypatch: pytest.MonkeyPatch) -> None:
     def crash(rules: object, state: object) -> None:
         raise KeyError("505/82")
@@ -170,34 +145,6 @@ def test_a_version_to_which_nothing_carries_over_cannot_be_agreed_to(monkeypatch
     entry = offered()
     monkeypatch.setattr(upgrading, "_ask", crash)
     assert "not-carried" == answered(entry)
-
-
-def test_nobody_agrees_to_his_own_offer() -> None:
-    session = offer_upgrade(midgame()[0].a, SECOND)
-    with pytest.raises(PbemError) as refused:
-        reply_offer(session, yes=True)
-    assert "not-your-turn" == refused.value.code
-
-
-def test_nothing_else_can_be_done_before_the_answer() -> None:
-    pair, _ = midgame()
-    pair = on(pair, offer_upgrade(pair.a, SECOND))
-    with pytest.raises(UsageError) as refused:
-        pair.b.order(Go(to=1))
-    assert "not-now" == refused.value.code
-    assert "out-of-turn" == code(pair.a, {"k": "go", "to": 1})
-
-
-def test_orders_of_ones_own_are_undone_first() -> None:
-    with pytest.raises(ConflictError) as refused:
-        offer_upgrade(midgame()[0].a.order(Go(to=1)), SECOND)
-    assert "draft-in-the-way" == refused.value.code
-
-
-def test_after_the_end_nothing_is_upgraded() -> None:
-    with pytest.raises(UsageError) as refused:
-        offer_upgrade(ended(midgame()[0]).a, SECOND)
-    assert "over" == refused.value.code
 
 
 class Forgetful(Tiny):
