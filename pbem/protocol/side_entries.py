@@ -102,7 +102,7 @@ def renew_keys(session: Session, entropy: Entropy) -> tuple[Session, Bundle]:
             hint=Message("Send them first (pbem send --partial), or drop them: pbem undo --all"),
         )
     ahead = min(MAX_LENGTH, session.base.table.next_roll - 1 + DEFAULT_LENGTH)
-    vault, made = session.vault.renewed(entropy, max(session.vault.length, ahead))
+    vault, made = session.vault.renewed(entropy, max(session.vault.current.length, ahead))
     entry = Renew(
         key=made.keypair.public.hex(),
         n=made.length,

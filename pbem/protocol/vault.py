@@ -18,7 +18,7 @@ from pbem.crypto.keys import Keypair
 from pbem.log import Seat as SeatLine
 from pbem.port.game import Secrets
 from pbem.port.messages import Message
-from pbem.protocol.keyset import Keys, chain_of, keypair_of
+from pbem.protocol.keyset import Keys
 from pbem.protocol.signing_record import Record
 
 Entropy: TypeAlias = Callable[[int], bytes]
@@ -29,7 +29,9 @@ _SIZE = 32
 
 @frozen(kw_only=True)
 class Vault:
-    """The secrets of one seat in one game. ``sealed`` holds the values behind each label's commitments.
+    """The secrets of one seat in one game: ``current`` are the keys in force.
+
+    ``sealed`` holds the values behind each label's commitments.
 
     ``record`` is what the seat has signed and disclosed: a log that was put back from an older copy must not lead to a
     second bundle in one place, nor to a seed under a second request.
@@ -38,10 +40,7 @@ class Vault:
     force nowhere: made for a renewal that the log does not hold. Which is which the log decides (:meth:`aligned`).
     """
 
-    key: bytes = field(repr=False)
-    root: bytes = field(repr=False)
-    salts: bytes = field(repr=False)
-    length: int = dice.DEFAULT_LENGTH
+    current: Keys = field(repr=False)
     sealed: Mapping[str, tuple[Json, ...]] = field(factory=dict, repr=False)
     record: Record = field(factory=Record, repr=False)
     before: tuple[Keys, ...] = field(default=(), repr=False)
@@ -50,12 +49,12 @@ class Vault:
     @classmethod
     def fresh(cls, entropy: Entropy, length: int = dice.DEFAULT_LENGTH) -> Vault:
         """New secrets, independent of one another."""
-        return cls(key=entropy(_SIZE), root=entropy(_SIZE), salts=entropy(_SIZE), length=length)
+        return cls(current=_fresh_keys(entropy, length))
 
     @property
     def keypair(self) -> Keypair:
         """The game key, which signs."""
-        return keypair_of(self.key)
+        return self.current.keypair
 
     @property
     def public(self) -> bytes:
@@ -63,9 +62,9 @@ class Vault:
         return self.keypair.public
 
     @property
-    def current(self) -> Keys:
-        """The set in force."""
-        return Keys(key=self.key, root=self.root, salts=self.salts, length=self.length)
+    def salts(self) -> bytes:
+        """The key of the salts, which is opened at the end of a game."""
+        return self.current.salts
 
     @property
     def vaults(self) -> tuple[bytes, ...]:
@@ -79,8 +78,8 @@ class Vault:
 
     def renewed(self, entropy: Entropy, length: int) -> tuple[Vault, Keys]:
         """This vault with one more set of secrets, which the log has to put in force, and that set."""
-        made = Keys(key=entropy(_SIZE), root=entropy(_SIZE), salts=entropy(_SIZE), length=length)
-        return evolve(self, spare=(*self.spare, made)), made
+        keys = _fresh_keys(entropy, length)
+        return evolve(self, spare=(*self.spare, keys)), keys
 
     def aligned(self, keys: tuple[bytes, ...]) -> Vault:
         """This vault with that in force which the log says: ``keys`` are all game keys its seat has had, in order.
@@ -102,18 +101,16 @@ class Vault:
             )
         *before, now = (known[key] for key in keys)
         spare = tuple(each for public, each in known.items() if public not in keys)
-        put = evolve(self, key=now.key, root=now.root, salts=now.salts, length=now.length)
-        return evolve(put, before=tuple(before), spare=spare)
+        return evolve(self, current=now, before=tuple(before), spare=spare)
 
     def at(self, era: int) -> Vault:
         """This vault as it was after ``era`` renewals: for what was sealed then."""
-        then = (*self.before, self.current)[era]
-        return evolve(self, key=then.key, root=then.root, salts=then.salts, length=then.length)
+        return evolve(self, current=(*self.before, self.current)[era])
 
     @property
     def chain(self) -> dice.Chain:
         """The seed chain."""
-        return chain_of(self.key, self.root, self.length)
+        return self.current.chain
 
     @property
     def secrets(self) -> Secrets:
@@ -127,7 +124,7 @@ class Vault:
             identity=identity.public,
             key=self.keypair.public,
             tip=self.chain.tip,
-            length=self.length,
+            length=self.current.length,
             vault=dice.vault_tip(self.salts),
         )
 
@@ -156,10 +153,7 @@ class Vault:
         """The vault in the form in which it is kept, to be encrypted before it touches a disk."""
         sealed: dict[str, Json] = {at: list(values) for at, values in self.sealed.items()}
         return {
-            "key": self.key.hex(),
-            "length": self.length,
-            "root": self.root.hex(),
-            "salts": self.salts.hex(),
+            **self.current.dump(),
             "sealed": sealed,
             "record": self.record.dump(),
             "before": [each.dump() for each in self.before],
@@ -172,10 +166,7 @@ class Vault:
         try:
             sealed = cast("dict[str, list[Json]]", value["sealed"])
             return cls(
-                key=bytes.fromhex(str(value["key"])),
-                root=bytes.fromhex(str(value["root"])),
-                salts=bytes.fromhex(str(value["salts"])),
-                length=int(str(value["length"])),
+                current=Keys.load(dict(value)),
                 sealed={at: tuple(values) for at, values in sealed.items()},
                 record=Record.load(value["record"]),
                 before=_sets(value["before"]),
@@ -191,6 +182,10 @@ class Vault:
         sets = (self.current, *self.before, *self.spare)
         every = (each for keys in sets for each in (keys.key, keys.root, keys.salts))
         return tuple(each for each in every if each)
+
+
+def _fresh_keys(entropy: Entropy, length: int) -> Keys:
+    return Keys(key=entropy(_SIZE), root=entropy(_SIZE), salts=entropy(_SIZE), length=length)
 
 
 def _sets(value: Json) -> tuple[Keys, ...]:

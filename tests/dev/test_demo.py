@@ -110,7 +110,7 @@ def test_no_mail_and_no_picture_holds_a_secret(played: Played, campaign: bytes) 
     for who, other in zip(PLAYERS, reversed(PLAYERS), strict=True):
         vault = played.vault(who)
         last = Session.open(game, log, vault).position.table.next_roll - 1
-        never = [vault.key, vault.root, unlock(Home(played.out / who / "home"), "").secret]
+        never = [vault.current.key, vault.current.root, unlock(Home(played.out / who / "home"), "").secret]
         never += [vault.chain[j] for j in range(last + 1, last + 40)]
         letters = [place.read_bytes() for place in played.mails(other)]
         turns = [container.unpack(found.data) for raw in letters for found in turns_in(raw)]

@@ -217,10 +217,7 @@ def _arguments(data: bytes) -> None:
 
 _KEYS = Keys(key=bytes(32), root=bytes(32), salts=bytes(32), length=64)
 _VAULT = Vault(
-    key=bytes(32),
-    root=bytes(32),
-    salts=bytes(32),
-    length=64,
+    current=_KEYS,
     sealed={"mode/1": ("stand", 3)},
     record=Record(
         signed={(1, bytes(32)): frozenset({_SECRET})},

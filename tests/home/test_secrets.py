@@ -36,8 +36,8 @@ def secrets(player: Player) -> tuple[bytes, ...]:
     identity = unlock(player.home, "")
     session = games.open_session(player.folder, identity)
     vault = session.vault
-    ahead = range(session.position.table.next_roll, vault.length, 997)
-    seeds = tuple(vault.chain[j] for j in (session.position.table.next_roll, vault.length, *ahead))
+    ahead = range(session.position.table.next_roll, vault.current.length, 997)
+    seeds = tuple(vault.chain[j] for j in (session.position.table.next_roll, vault.current.length, *ahead))
     label = str(player.folder.facts()["vault"])
     return (*vault.every_secret(), identity.secret, identity.keypair.seed, identity.vault_key(label), *seeds)
 

@@ -66,7 +66,7 @@ def test_the_next_bundle_is_signed_with_the_new_key_and_no_other() -> None:
     ann = play(pair.a, 0)
     old, new = pair.a.log.keys_of("A")
     assert new == ann.vault.keypair.public != old
-    assert ann.sealed()[1].seal.key == Keypair.from_seed(ann.vault.key).id
+    assert ann.sealed()[1].seal.key == Keypair.from_seed(ann.vault.current.key).id
     assert with_turn(pair, *ann.sealed()).b.log.key_of("A") == new
 
 

@@ -88,7 +88,7 @@ def test_the_same_game_played_again_shows_nothing_of_the_other_seeds() -> None:
 
 def guesses(session: Session, log: Log) -> list[tuple[str, bytes]]:
     """Every 32 bytes the asker holds or could derive that might stand in for the other seed."""
-    own = [session.vault.key, session.vault.root, session.vault.salts]
+    own = [session.vault.current.key, session.vault.current.root, session.vault.salts]
     own += [session.vault.chain[j] for j in range(6)]
     own += [
         log.invite.seat.tip,

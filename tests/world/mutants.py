@@ -101,7 +101,7 @@ def a_vault_in_a_mail() -> Mapping[str, Any]:
     real = turn_mail.mail_of
 
     def mail_of(folder: Any, session: Any, out: Any, **more: Any) -> bytes:
-        return real(folder, session, evolve(out, story=(*out.story, session.vault.key.hex())), **more)
+        return real(folder, session, evolve(out, story=(*out.story, session.vault.current.key.hex())), **more)
 
     return {"pbem.home.exchange.turn_mail.mail_of": mail_of}
 

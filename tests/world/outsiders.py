@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 def hidden(session: Session) -> list[bytes]:
     """Everything of this seat that the signed log does not oblige it to have opened: keys, later seeds, salts."""
     vault, table, seat = session.vault, session.base.table, session.seat
-    secrets = [vault.key, vault.root]
+    secrets = [vault.current.key, vault.current.root]
     secrets += [each for keys in (*vault.before, *vault.spare) for each in (keys.key, keys.root)]
     first = max(table.seeds[seat].index + 1, table.next_roll - 1)
     chain = vault.chain  # it is reckoned once
-    secrets += [chain[j] for j in range(first, min(first + 4, vault.length))]
+    secrets += [chain[j] for j in range(first, min(first + 4, vault.current.length))]
     if seat not in table.audited:
         secrets += [vault.salts, *(keys.salts for keys in (*vault.before, *vault.spare))]
         secrets += [
