@@ -28,7 +28,7 @@ def publish(club: Club, proofs: Proofs, out: Path) -> int:
     if out.exists() and any(out.iterdir()) and not untrusted_files.is_regular(out / FRONT):
         raise UsageError(
             "not-empty",
-            Message("{out} holds something else.", out=untrusted_files.shown(out)),
+            Message("{out} holds something else.", out=clean(str(out), 300)),
             hint=Message("Name an empty folder."),
         )
     shown = proof_files.public(club, proofs)

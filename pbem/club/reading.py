@@ -10,6 +10,7 @@ from attrs import evolve
 
 from pbem.bytes import container
 from pbem.bytes.errors import DataError, PbemError, UsageError
+from pbem.bytes.text import shown
 from pbem.club import untrusted_files
 from pbem.club.folder import (
     CHALLENGE,
@@ -47,8 +48,8 @@ def read(folder: Path) -> Club:
     if not (folder / CLUB).is_file():
         raise UsageError(
             "no-club",
-            Message("There is no club in {folder}.", folder=untrusted_files.shown(folder)),
-            hint=f"pbem club new {untrusted_files.shown(folder)} NAME",
+            Message("There is no club in {folder}.", folder=shown(folder)),
+            hint=f"pbem club new {shown(folder)} NAME",
         )
     table = Table.of(folder / CLUB)
     table.only("name", "member")
@@ -64,7 +65,7 @@ def read(folder: Path) -> Club:
             "too-many",
             Message(
                 "{folder} has {n} seasons; a club holds {most}.",
-                folder=untrusted_files.shown(folder),
+                folder=shown(folder),
                 n=len(paths),
                 most=MOST_SEASONS,
             ),
@@ -167,15 +168,13 @@ def _paper(path: Path, season: Season) -> papers.Challenge:
     except PbemError as error:
         raise DataError(
             "bad-club",
-            Message(
-                "{path} cannot be read: {error}.", path=untrusted_files.shown(beside), error=error.message
-            ),
+            Message("{path} cannot be read: {error}.", path=shown(beside), error=error.message),
         ) from error
     same = (season.challenge, season.game, season.scenario, season.rules, season.sides)
     if same != (paper.tip, paper.game, paper.scenario, paper.rules, paper.sides):
         raise DataError(
             "bad-club",
-            Message("{path} is the paper of another challenge.", path=untrusted_files.shown(beside)),
+            Message("{path} is the paper of another challenge.", path=shown(beside)),
         )
     if season.closed and season.closed <= paper.closes:
         raise DataError(

@@ -9,6 +9,7 @@ from pathlib import Path
 from attrs import frozen
 
 from pbem.bytes.errors import DataError, UsageError
+from pbem.bytes.text import shown
 from pbem.games.toml import parse_toml
 from pbem.port.messages import Message
 from pbem.store import atomic
@@ -76,11 +77,6 @@ def check_place(out: Path, names: Iterator[str]) -> None:
                     hint=Message("Name an empty folder."),
                 )
             seen.add(each)
-
-
-def shown(path: Path) -> str:
-    """A path as it can stand on a terminal."""
-    return clean(str(path), 300)
 
 
 @frozen

@@ -7,7 +7,6 @@ the request it answers; the faces follow from the log alone. Nothing here draws 
 from __future__ import annotations
 
 import hmac
-from collections.abc import Sequence
 from struct import pack, unpack
 
 from attrs import field, frozen
@@ -15,24 +14,6 @@ from attrs import field, frozen
 from pbem.bytes.canon import tagged_hash
 from pbem.bytes.errors import VerifyError
 from pbem.bytes.messages import Message
-
-__all__ = [
-    "DEFAULT_LENGTH",
-    "MAX_LENGTH",
-    "Chain",
-    "Stream",
-    "chain",
-    "chain_link",
-    "chain_root",
-    "check_link",
-    "commitment",
-    "faces",
-    "roll_context",
-    "salt",
-    "stream",
-    "tagged_hash",
-    "vault_tip",
-]
 
 DEFAULT_LENGTH = 8192
 MAX_LENGTH = 65536
@@ -152,14 +133,6 @@ def stream(context: bytes, x_a: bytes, x_b: bytes, label: str) -> Stream:
     """The numbers of one roll: A's seed and B's seed in that order, no matter who asked; one label per sub-roll."""
     mixed = hmac.digest(context, x_a + x_b, "sha256")
     return Stream(hmac.digest(mixed, b"pbem/1/stream\0" + label.encode() + b"\x01", "sha256"))
-
-
-def faces(
-    context: bytes, x_a: bytes, x_b: bytes, label: str, dice: Sequence[tuple[int, int]]
-) -> tuple[int, ...]:
-    """The faces in order. Each die is ``(sides, lowest face)``: (6, 1) is a d6, (10, 0) shows 0 to 9."""
-    numbers = stream(context, x_a, x_b, label)
-    return tuple(low + numbers.below(sides) for sides, low in dice)
 
 
 _NO_REQUEST = bytes(32)

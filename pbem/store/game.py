@@ -229,10 +229,6 @@ class GameFolder:
             names = [path.name for path in base.iterdir()] if base.is_dir() else []
         return tuple(sorted(name.removesuffix(suffix) for name in names if name.endswith(suffix)))
 
-    def answer(self, name: str) -> bytes | None:
-        """One of the small files that a program keeps here; None when there is none."""
-        return self._read(f"answers/{name}", MAX_SMALL)
-
     def sent_numbers(self) -> tuple[int, ...]:
         """The numbers under which something went out, ascending."""
         with self.held():

@@ -291,20 +291,3 @@ def _form_of(when: str, words: Words) -> Iterator[str]:
 
 def _commented(code: str, about: str) -> Series:
     return Series(("# ", code, "  # ", about) if about else ("# ", code), "")
-
-
-__all__ = [
-    "MAX_FILE",
-    "MOST_BYTES",
-    "MOST_LINES",
-    "Fault",
-    "Sheet",
-    "form",
-    "of_table",
-    "parse",
-    "read",
-    "slips_of",
-    "table",
-    "taking",
-    "text",
-]

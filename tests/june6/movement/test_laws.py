@@ -121,7 +121,7 @@ def test_a_hex_is_in_a_zone_just_when_a_neighbour_holds_a_combat_unit(position: 
 def test_a_line_of_communication_is_connected_open_and_ends_at_a_source(position: State) -> None:
     view = View(data=ROADS, state=position)
     for unit in position.board:
-        found = line_of_communication.trace(view, unit)
+        found = line_of_communication.traced(view, (unit,))[unit.id]
         if found is None:
             continue
         side = ROADS.unit(unit.id).side

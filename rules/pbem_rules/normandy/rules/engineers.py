@@ -276,11 +276,6 @@ def abandon(play: Play, order: Abandon) -> None:
     play.say("trench", said, "15.5", side=play.side_of(order.unit), units=(order.unit,), hexes=(where,))
 
 
-def busy(at: Position) -> bool:
-    """Whether a bridge has been named that is still to be rolled for."""
-    return bool(at.state.spans)
-
-
 def can_work(at: Position, side: str) -> bool:
     """Whether a side has engineers on the map."""
     return side in (ALLIED, GERMAN) and bool(sappers(at, side))

@@ -31,17 +31,12 @@ class _Supply:
     cherbourg: bool = False
 
 
-def trace(at: Position, unit: Unit) -> tuple[str, ...] | None:
-    """The line of a unit, its own hex and the source included, or None when it has none.
+def traced(at: Position, units: Iterable[Unit]) -> Mapping[str, tuple[str, ...] | None]:
+    """The line of each of several units by id, its own hex and the source included; None when it has none.
 
     The shortest line; among those the lowest in hex order. A unit off the map (in a landing box, at an entry hex) is
     in communication where it is.
     """
-    return traced(at, (unit,))[unit.id]
-
-
-def traced(at: Position, units: Iterable[Unit]) -> Mapping[str, tuple[str, ...] | None]:
-    """The line of each of several units by id, as ``trace`` gives it, with the roads looked at once."""
     found: dict[str, tuple[str, ...] | None] = {}
     for unit, lines, beaches in _asking(at, units):
         path = (unit.where,) if lines is None else lines.trace(unit.where)
