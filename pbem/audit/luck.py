@@ -171,9 +171,7 @@ def _turns(side: Side, rolls: Sequence[Stroke]) -> tuple[Spell, ...]:
     found: list[Spell] = []
     for turn in sorted(names):
         here = [_for(side, each) for each in rolls if each.turn == turn]
-        found.append(
-            Spell(turn=turn, turn_name=names[turn], rolls=len(here), total=math.fsum(here)),
-        )
+        found.append(Spell(turn=turn, turn_name=names[turn], rolls=len(here), total=math.fsum(here)))
     return tuple(found)
 
 

@@ -87,11 +87,7 @@ def _key(vaults: Mapping[Seat, tuple[bytes, ...]], commitments: Commitments) -> 
 
 
 def _search(
-    gid: bytes,
-    sealed: tuple[str, bytes],
-    commitment: str,
-    vault: bytes | None,
-    values: Iterable[Json] | None,
+    gid: bytes, sealed: tuple[str, bytes], commitment: str, vault: bytes | None, values: Iterable[Json] | None
 ) -> tuple[str, Json]:
     """The standing of a commitment and the value that it hides, by trying every value that the rules allow.
 

@@ -88,10 +88,7 @@ def _unpacked(data: bytes, limit: int) -> bytes:
     plain = data.startswith(_TEXT_START)
     most = limit if plain else MAX_PACKED + len(MAGIC)
     if len(data) > most:
-        raise FormatError(
-            "too-large",
-            Message("The turn file has more than {most} MB.", most=most // _MB),
-        )
+        raise FormatError("too-large", Message("The turn file has more than {most} MB.", most=most // _MB))
     if plain:
         return data
     if not data.startswith(MAGIC):

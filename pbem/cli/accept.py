@@ -67,8 +67,7 @@ def accept(
         raise UsageError(
             "a-turn",
             Message(
-                "{file} holds turns of a game that has begun: there is nothing to accept.",
-                file=shown(file),
+                "{file} holds turns of a game that has begun: there is nothing to accept.", file=shown(file)
             ),
             hint=Message("Take them in: pbem import {typed}", typed=typed(file)),
         )

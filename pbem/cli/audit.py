@@ -60,12 +60,7 @@ def audit(file: Path | None, paper: Path | None, as_json: bool) -> None:
             if told
             else ()
         )
-        for line in (
-            *verdict_lines(about, film.verdict),
-            "",
-            *_told(found),
-            *refusals,
-        ):
+        for line in (*verdict_lines(about, film.verdict), "", *_told(found), *refusals):
             output.data(line)
     if film.verdict.fault is not None or any(each.standing == "illegal" for each in found.commitments.hidden):
         sys.exit(3)

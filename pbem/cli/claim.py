@@ -41,10 +41,7 @@ def claim(out: Path | None) -> None:
     if bound:
         output.talk(bound)
         output.talk(
-            Message(
-                "Next: send it to the referee, who types: pbem referee open {shown}",
-                shown=typed(target),
-            )
+            Message("Next: send it to the referee, who types: pbem referee open {shown}", shown=typed(target))
         )
     else:
         output.talk(

@@ -65,10 +65,7 @@ def install(system: str) -> None:
             )
         )
         output.talk(
-            Message(
-                "  on open files / do shell script of: {program} open FILE",
-                program=" ".join(program()),
-            )
+            Message("  on open files / do shell script of: {program} open FILE", program=" ".join(program()))
         )
         output.talk(Message("as an application, and put the keys of this file into its Contents/Info.plist."))
         output.talk(Message("This was made by the book and was not tried on a Mac."))

@@ -41,10 +41,7 @@ def _begun(context: click.Context, parameter: click.Parameter, begun: str) -> li
     return orders_begun(context, parameter, begun)
 
 
-@click.command(
-    cls=ExplainsOrders,
-    context_settings={"ignore_unknown_options": True},
-)
+@click.command(cls=ExplainsOrders, context_settings={"ignore_unknown_options": True})
 @click.argument("order", nargs=-1, type=click.UNPROCESSED, shell_complete=_begun)
 @click.option(
     "--file",
@@ -254,9 +251,7 @@ def _text(source: Path) -> str:
         raise UsageError(
             "too-many-orders",
             Message(
-                "{shown} is longer than {max_orders} characters.",
-                shown=shown(source),
-                max_orders=_MAX_ORDERS,
+                "{shown} is longer than {max_orders} characters.", shown=shown(source), max_orders=_MAX_ORDERS
             ),
         )
     return text

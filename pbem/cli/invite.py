@@ -163,9 +163,5 @@ def _check(pack: Path | None, pairing: str, *, with_pack: bool) -> None:
 
 
 COMMAND = Words(
-    "invite",
-    alone=new,
-    later={
-        "withdraw": "Take back an invitation that nobody has accepted yet.",
-    },
+    "invite", alone=new, later={"withdraw": "Take back an invitation that nobody has accepted yet."}
 )

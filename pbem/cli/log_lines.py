@@ -33,10 +33,7 @@ FILE = click.Path(path_type=Path)
 
 
 pack_option = click.option(
-    "--pack",
-    type=FILE,
-    metavar="PACK",
-    help="The data pack the players agreed on (else found in your home).",
+    "--pack", type=FILE, metavar="PACK", help="The data pack the players agreed on (else found in your home)."
 )
 """Of every command that reads a log."""
 

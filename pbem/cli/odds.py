@@ -24,10 +24,7 @@ _SCREEN = 10
 """So many orders fit a terminal of 24 lines, two lines each."""
 
 
-@click.command(
-    cls=ExplainsOrders,
-    context_settings={"ignore_unknown_options": True},
-)
+@click.command(cls=ExplainsOrders, context_settings={"ignore_unknown_options": True})
 @click.argument("order", nargs=-1, type=click.UNPROCESSED, shell_complete=orders_begun)
 @click.option("--unit", default="", metavar="UNIT", help="List only orders that name this unit.")
 @click.option("--target", default="", metavar="HEX", help="List only orders against this hex or place.")

@@ -121,13 +121,7 @@ def list_orders(
                 output.data_json({**codec.dump(action), "text": order_lines.write(codec, action)})
         return
     moment = sentences.begun(view.game.rules.moment(view.position.game))
-    output.data(
-        Message(
-            "{moment}. {next_debt}",
-            moment=moment,
-            next_debt=sentences.next_debt(view),
-        )
-    )
+    output.data(Message("{moment}. {next_debt}", moment=moment, next_debt=sentences.next_debt(view)))
     for kind, actions in grouped.items():
         if wanted_kind not in ("", kind) or (not actions and (wanted.unit or wanted.place)):
             continue
@@ -207,10 +201,4 @@ def _spread(actions: list[E]) -> list[E]:
     return [actions[n * (len(actions) - 1) // (_EXAMPLES - 1)] for n in range(_EXAMPLES)]
 
 
-COMMAND = Words(
-    "orders",
-    alone=orders,
-    later={
-        "hand": "The cards in your hand.",
-    },
-)
+COMMAND = Words("orders", alone=orders, later={"hand": "The cards in your hand."})

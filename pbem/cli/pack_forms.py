@@ -28,13 +28,7 @@ from pbem.view.markup import clean
 _LONG = 300
 _SHOWN = 20
 _FILE = click.Path(path_type=Path)
-_HEADS = (
-    Message("form"),
-    Message("cells"),
-    Message("typed"),
-    Message("unsure"),
-    Message("still ours"),
-)
+_HEADS = (Message("form"), Message("cells"), Message("typed"), Message("unsure"), Message("still ours"))
 
 
 def game_of(pack: Pack, file: str) -> str:
@@ -72,11 +66,7 @@ def progress(pack: Path, as_json: bool) -> None:
     found = _forms(pack)
     if as_json:
         output.data_json(
-            {
-                "game": found.game,
-                "faults": found.faults,
-                "forms": [_form_json(each) for each in found.forms],
-            }
+            {"game": found.game, "faults": found.faults, "forms": [_form_json(each) for each in found.forms]}
         )
         return
     for line in _table(found.forms):

@@ -169,10 +169,4 @@ def _json(film: Film, each: AppliedEntry[object]) -> Json:
     }
 
 
-COMMAND = Words(
-    "replay",
-    alone=replay,
-    later={
-        "spectate": "A file for spectators, some turns late.",
-    },
-)
+COMMAND = Words("replay", alone=replay, later={"spectate": "A file for spectators, some turns late."})

@@ -99,12 +99,7 @@ def _lines(info: GameInfo, about: Summary, older: tuple[str, ...]) -> Iterator[s
 
 def _options(options: tuple[Option, ...]) -> list[Json]:
     return [
-        {
-            "name": each.name,
-            "values": list(each.words),
-            "title": str(each.title),
-            "paragraph": each.paragraph,
-        }
+        {"name": each.name, "values": list(each.words), "title": str(each.title), "paragraph": each.paragraph}
         for each in options
     ]
 

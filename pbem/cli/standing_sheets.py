@@ -103,9 +103,7 @@ def without_slips(session: Session, data: bytes, file: Path, *, as_json: bool) -
             len(faults), "{n} slip: these lines do not stand.", "{n} slips: these lines do not stand."
         )
         raise UsageError(
-            "slips",
-            said,
-            hint=Message("Put them right, then: pbem standing edit {shown}", shown=typed(file)),
+            "slips", said, hint=Message("Put them right, then: pbem standing edit {shown}", shown=typed(file))
         )
     return found
 

@@ -120,10 +120,4 @@ def _welcome() -> None:
         output.data(Message("Next: pbem invite GAME (see pbem rules list), or pbem accept FILE"))
 
 
-COMMAND = Words(
-    "status",
-    alone=status_,
-    later={
-        "waiting": "Who owes what since when.",
-    },
-)
+COMMAND = Words("status", alone=status_, later={"waiting": "Who owes what since when."})

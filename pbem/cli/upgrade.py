@@ -62,9 +62,7 @@ def upgrade(
         view = games.look(folder)
         if asked:
             _trial(
-                view,
-                upgrades.wanted(known.home, view.game, to=to, pack=pack, own=own),
-                everything=everything,
+                view, upgrades.wanted(known.home, view.game, to=to, pack=pack, own=own), everything=everything
             )
         else:
             _listing(known.home, view, everything=everything)

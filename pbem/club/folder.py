@@ -226,10 +226,7 @@ def check_members(members: tuple[Member, ...]) -> None:
         raise DataError(
             "too-many",
             Message(
-                "{club} has {n} members; a club holds {most}.",
-                club=CLUB,
-                n=len(members),
-                most=MOST_MEMBERS,
+                "{club} has {n} members; a club holds {most}.", club=CLUB, n=len(members), most=MOST_MEMBERS
             ),
         )
     keys: dict[str, str] = {}

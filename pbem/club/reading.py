@@ -123,8 +123,7 @@ def _check_people(club: Club, table: Table, season: Season) -> None:
     known = {each.name for each in club.members}
     for name in sorted(set(season.players) - known):
         raise DataError(
-            "no-member",
-            Message("{name}: {other} is not a member of the club.", name=table.file, other=name),
+            "no-member", Message("{name}: {other} is not a member of the club.", name=table.file, other=name)
         )
     if len(set(season.players)) < len(season.players) or len(season.players) > MOST_PLAYERS:
         raise table.wrong(
@@ -167,15 +166,11 @@ def _paper(path: Path, season: Season) -> papers.Challenge:
         raise
     except PbemError as error:
         raise DataError(
-            "bad-club",
-            Message("{path} cannot be read: {error}.", path=shown(beside), error=error.message),
+            "bad-club", Message("{path} cannot be read: {error}.", path=shown(beside), error=error.message)
         ) from error
     same = (season.challenge, season.game, season.scenario, season.rules, season.sides)
     if same != (paper.tip, paper.game, paper.scenario, paper.rules, paper.sides):
-        raise DataError(
-            "bad-club",
-            Message("{path} is the paper of another challenge.", path=shown(beside)),
-        )
+        raise DataError("bad-club", Message("{path} is the paper of another challenge.", path=shown(beside)))
     if season.closed and season.closed <= paper.closes:
         raise DataError(
             "bad-club",

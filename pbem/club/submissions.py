@@ -381,6 +381,5 @@ def _keep(club: Club, name: str, raw: bytes) -> None:
         atomic.write_bytes(club.folder / folder.PROOFS / name, raw, mode=0o644)
     except OSError as error:
         raise PbemError(
-            "no-folder",
-            Message("{folder} cannot be written: {why}.", folder=club.folder, why=error.strerror),
+            "no-folder", Message("{folder} cannot be written: {why}.", folder=club.folder, why=error.strerror)
         ) from error

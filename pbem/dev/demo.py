@@ -133,12 +133,7 @@ def _seated(  # a game is begun with that much
     )
     progress(Message("{ann} invites {ben} to {title}.", ann=ann.name, ben=ben.name, title=game.info.title))
     letter = mail(ann, ben, offered.file, "An invitation", entries=(0, 0), head=offered.digest)
-    begun = join(
-        ben.home,
-        ben.identity,
-        unpacked(letter),
-        entropy=entropy(seed, "acceptance"),
-    )
+    begun = join(ben.home, ben.identity, unpacked(letter), entropy=entropy(seed, "acceptance"))
     ben.session, ben.game = begun.session, begun.folder
     ann.thread = ben.thread = turn_digest(offered.file)
     progress(Message("{ben} accepts.", ben=ben.name))

@@ -65,23 +65,11 @@ def begin(  # noqa: PLR0913  # a game is begun with that much
     theirs = Home(home.path / _FOLDER)
     computer = _computer(theirs, entropy)
     offered = invitations.new_game(
-        home,
-        identity,
-        game=game,
-        scenario=scenario,
-        side=side,
-        options=options,
-        pack=pack,
-        entropy=entropy,
+        home, identity, game=game, scenario=scenario, side=side, options=options, pack=pack, entropy=entropy
     )
     place = packs.pack_for(home, container.unpack(offered.file))
     begun = invitations.join(
-        theirs,
-        computer,
-        container.unpack(offered.file),
-        pack=place,
-        signer=identity.keypair,
-        entropy=entropy,
+        theirs, computer, container.unpack(offered.file), pack=place, signer=identity.keypair, entropy=entropy
     )
     started = invitations.start(home, identity, container.unpack(begun.file))
     started.folder.save(Change(facts={**started.folder.facts(), FACT: seed}))

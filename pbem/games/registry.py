@@ -77,11 +77,7 @@ class Game:
     def on_pack(self) -> str:
         """``the data pack my-copy (code 3f2a-91c0-77de)``; "" for the game's own data."""
         return (
-            Message(
-                "the data pack {name} (code {code})",
-                name=self.pack.name,
-                code=code_of(self.data_digest),
-            )
+            Message("the data pack {name} (code {code})", name=self.pack.name, code=code_of(self.data_digest))
             if self.pack is not None
             else ""
         )

@@ -49,12 +49,7 @@ def believed(
 
 
 def keep(
-    folder: GameFolder,
-    log: Log,
-    mark: Mark[object] | None,
-    key: bytes | None = None,
-    *,
-    of_map: bool = False,
+    folder: GameFolder, log: Log, mark: Mark[object] | None, key: bytes | None = None, *, of_map: bool = False
 ) -> None:
     """Keep a place of a log that this program has folded itself."""
     if mark is None:

@@ -80,9 +80,7 @@ def make(  # noqa: PLR0913  # a challenge pins that much
     )
     home.new_challenge(tip).save(
         Change(
-            facts={"tip": tip, "vault": label},
-            log=paper.encode(),
-            vault=seal_vault(identity, label, vault),
+            facts={"tip": tip, "vault": label}, log=paper.encode(), vault=seal_vault(identity, label, vault)
         )
     )
     return paper

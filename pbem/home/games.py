@@ -8,14 +8,7 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from pbem.bytes import canon
-from pbem.bytes.errors import (
-    FormatError,
-    IllegalOrder,
-    KeyFileError,
-    PbemError,
-    UsageError,
-    VerifyError,
-)
+from pbem.bytes.errors import FormatError, IllegalOrder, KeyFileError, PbemError, UsageError, VerifyError
 from pbem.games import registry
 from pbem.games.registry import Finder
 from pbem.home import checkpoint, names, packs, vault_file

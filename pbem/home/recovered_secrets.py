@@ -49,11 +49,7 @@ def recovered(game: registry.Game, log: Log, vault: Vault) -> Vault:
 
 
 def _search(
-    game: registry.Game,
-    position: Position[object],
-    vault: Vault,
-    gid: bytes,
-    made: Commitments,
+    game: registry.Game, position: Position[object], vault: Vault, gid: bytes, made: Commitments
 ) -> Vault:
     """The vault with the choice behind these commitments; as it was when no legal choice gives it."""
     rules = position.rules

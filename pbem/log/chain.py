@@ -71,11 +71,7 @@ def check_genesis(log: Log) -> None:
 def start_of(log: Log) -> ChainEnd:
     """The end of the chain before the first bundle: ``head`` is the game id."""
     return ChainEnd(
-        bundles=0,
-        entries=0,
-        head=log.gid,
-        rules=log.invite.rules,
-        referees=first_referees(log.invite),
+        bundles=0, entries=0, head=log.gid, rules=log.invite.rules, referees=first_referees(log.invite)
     )
 
 

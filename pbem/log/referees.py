@@ -107,11 +107,7 @@ def referees_after(referees: tuple[bytes, ...], bundle: Bundle) -> tuple[bytes, 
 
 
 def check_ruler(
-    bundle: Bundle,
-    invite: Invite,
-    gid: bytes,
-    referees: tuple[bytes, ...],
-    keys: Mapping[str, bytes],
+    bundle: Bundle, invite: Invite, gid: bytes, referees: tuple[bytes, ...], keys: Mapping[str, bytes]
 ) -> None:
     """Author, signature, count, hash and kinds of a bundle whose author is the referee.
 

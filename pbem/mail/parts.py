@@ -45,8 +45,7 @@ def leaves(raw: bytes) -> tuple[Leaf, ...]:
     """
     if len(raw) > MAX_MAIL:
         raise MailError(
-            "mail-too-big",
-            Message("The mail has more than {most} MB.", most=MAX_MAIL // 1024 // 1024),
+            "mail-too-big", Message("The mail has more than {most} MB.", most=MAX_MAIL // 1024 // 1024)
         )
     if raw.count(b"\n") + raw.count(b"\r") > 2 * MAX_LINES:
         raise MailError(
@@ -124,10 +123,7 @@ def _walk(part: Letter, budget: _Budget, depth: int, place: str) -> Iterator[Lea
     children = part.get_payload() if part.is_multipart() else None
     if not isinstance(children, list):
         yield Leaf(
-            data=_content(part),
-            place=place or "1",
-            kind=part.get_content_type(),
-            charset=_charset(part),
+            data=_content(part), place=place or "1", kind=part.get_content_type(), charset=_charset(part)
         )
         return
     for number, child in enumerate(children, 1):

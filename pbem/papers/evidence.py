@@ -28,16 +28,7 @@ from pbem.papers.equivocation import (
     twice,
 )
 from pbem.papers.paper import OLD_KEY, Finding, split, who
-from pbem.papers.reader import (
-    STRANGER,
-    GivenUp,
-    Reader,
-    alone,
-    excused,
-    opposite,
-    reserved,
-    role,
-)
+from pbem.papers.reader import STRANGER, GivenUp, Reader, alone, excused, opposite, reserved, role
 from pbem.port.messages import Message, Series
 from pbem.replay.loading import load_rules
 

@@ -17,16 +17,7 @@ from pbem.log import Bundle, Log, check_chain, refusal_of
 from pbem.log.entries import PROTOCOL, Reject
 from pbem.papers.entry_text import named
 from pbem.papers.paper import OLD_KEY, REFUSED_TURN, Finding, who
-from pbem.papers.reader import (
-    STRANGER,
-    GivenUp,
-    Reader,
-    alone,
-    excused,
-    opposite,
-    reserved,
-    role,
-)
+from pbem.papers.reader import STRANGER, GivenUp, Reader, alone, excused, opposite, reserved, role
 from pbem.port.messages import Message, counted
 from pbem.replay.verdict import UNCHECKED, Fault
 from pbem.replay.verify import read

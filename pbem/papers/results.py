@@ -86,8 +86,7 @@ def write(log: Log, outcome: Outcome, appointed: Appointed | None = None) -> Res
         )
     if not is_short_text(outcome.level, MAX_TEXT):
         raise UsageError(
-            "bad-result",
-            Message("A result is told in one line of at most {most} characters.", most=MAX_TEXT),
+            "bad-result", Message("A result is told in one line of at most {most} characters.", most=MAX_TEXT)
         )
     last = log.bundles[-1].header if log.bundles else None
     fields: dict[str, Json] = {
@@ -296,9 +295,7 @@ def _binds(how: str, have: tuple[str, ...], open_: str) -> str:
 def _codes(paper: ResultPaper) -> Iterator[str]:
     if paper.appointed is not None:
         yield Message(
-            "The code of {name} is {code}.",
-            name=paper.appointed.name,
-            code=fingerprint(paper.appointed.key),
+            "The code of {name} is {code}.", name=paper.appointed.name, code=fingerprint(paper.appointed.key)
         )
 
 

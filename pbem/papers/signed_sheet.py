@@ -81,7 +81,6 @@ def seals(lines: Iterable[bytes]) -> Iterator[Seal]:
     for count, line in enumerate(lines):
         if count >= _MOST_SEALS:
             raise FormatError(
-                "bad-paper",
-                Message("The paper has more than {most} signatures in a row.", most=_MOST_SEALS),
+                "bad-paper", Message("The paper has more than {most} signatures in a row.", most=_MOST_SEALS)
             )
         yield Seal.parse(canon.decode(line))

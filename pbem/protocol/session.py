@@ -268,11 +268,7 @@ class Session:
             before=self.position,
         )
         return evolve(
-            self,
-            position=position,
-            head=head,
-            draft=(*self.draft, line),
-            happened=(*self.happened, happened),
+            self, position=position, head=head, draft=(*self.draft, line), happened=(*self.happened, happened)
         )
 
     def with_draft(self, lines: Iterable[bytes]) -> Session:

@@ -229,10 +229,7 @@ def _converter() -> cattrs.Converter:
     made = strict_converter()
     made.register_unstructure_hook(bytes, bytes.hex)
     made.register_structure_hook(bytes, _octets)
-    made.register_unstructure_hook_factory(
-        _is(frozenset),
-        lambda kind: _listed(made, get_args(kind)[0]),
-    )
+    made.register_unstructure_hook_factory(_is(frozenset), lambda kind: _listed(made, get_args(kind)[0]))
     made.register_structure_hook_func(
         _is(frozenset),
         lambda value, kind: frozenset(made.structure(each, get_args(kind)[0]) for each in _list(value)),

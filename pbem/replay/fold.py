@@ -142,10 +142,7 @@ def check_company(kinds: Sequence[str], place: int, entry: int) -> None:
 
 
 def fold_entries(
-    position: Position[S],
-    seat: Seat,
-    lines: Sequence[tuple[bytes, dict[str, Json]]],
-    head: bytes,
+    position: Position[S], seat: Seat, lines: Sequence[tuple[bytes, dict[str, Json]]], head: bytes
 ) -> Iterator[tuple[AppliedEntry[S], bytes]]:
     """Each entry's happening and the chained hash after it. Raises at the first entry that is wrong."""
     kinds = [str(obj.get("k")) for _, obj in lines]
@@ -170,10 +167,7 @@ def fold_entries(
 
 
 def fold_bundle(
-    position: Position[S],
-    end: ChainEnd,
-    bundle: Bundle,
-    watch: Watcher[S] | None = None,
+    position: Position[S], end: ChainEnd, bundle: Bundle, watch: Watcher[S] | None = None
 ) -> Folded[S]:
     """Fold one bundle whose chain and signature hold. The error, if any, names the entry."""
     trail, position, found, error = _trail(position, end, bundle)

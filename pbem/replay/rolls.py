@@ -12,16 +12,7 @@ from pbem.log.entries import Open, Req, Rsp
 from pbem.port.game import MAX_DICE, MAX_FACE, MAX_SIDES, Outcome, Requested, Roll, Rolled, Ruleset
 from pbem.port.messages import Message
 from pbem.replay.judging import judge
-from pbem.replay.table import (
-    NextStep,
-    Pending,
-    Position,
-    Seat,
-    Seeds,
-    Table,
-    expect,
-    other,
-)
+from pbem.replay.table import NextStep, Pending, Position, Seat, Seeds, Table, expect, other
 
 S = TypeVar("S")
 
@@ -82,14 +73,7 @@ def request(
     assert isinstance(roll, Roll)
     _check_asked(entry, roll, table)
     x = _seed(table.seeds[seat], seat, entry.j, entry.x) if entry.x else b""
-    pending = Pending(
-        j=entry.j,
-        why=entry.why,
-        by=seat,
-        dice=entry.dice,
-        request=head,
-        x=x,
-    )
+    pending = Pending(j=entry.j, why=entry.why, by=seat, dice=entry.dice, request=head, x=x)
     table = evolve(table, pending=pending, next_roll=entry.j + 1, asked=table.asked | {entry.why})
     if x:
         table = _disclosed(table, seat, entry.j, x)

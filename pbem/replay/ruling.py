@@ -55,8 +55,7 @@ def rule(position: Position[S], seat: Seat, entry: Ruling) -> tuple[Position[S],
     _check_place(position, seat)
     if position.table.rulings >= MAX_RULINGS:
         raise VerifyError(
-            "ruled-often",
-            Message("there are {most} rulings in this game: no more in one.", most=MAX_RULINGS),
+            "ruled-often", Message("there are {most} rulings in this game: no more in one.", most=MAX_RULINGS)
         )
     if entry.j:
         _check_roll(position.table, entry.j)

@@ -9,12 +9,7 @@ from typing import Generic, TypeVar
 from attrs import frozen
 
 from pbem.bytes import container
-from pbem.bytes.errors import (
-    DataError,
-    FormatError,
-    PbemError,
-    VerifyError,
-)
+from pbem.bytes.errors import DataError, FormatError, PbemError, VerifyError
 from pbem.games import boundary, registry
 from pbem.games.registry import Finder
 from pbem.log import Log, check_genesis, scan_log, start_of

@@ -22,9 +22,7 @@ from pbem.port.messages import Message
 from pbem.site import packages
 
 OURS = ("pbem", "pbem_rules", "pbem_released")
-_WITHOUT = {
-    "pbem": ("archive", "cli", "club", "manual", "site/static", "site/keys.mjs"),
-}
+_WITHOUT = {"pbem": ("archive", "cli", "club", "manual", "site/static", "site/keys.mjs")}
 _KINDS = (".py", ".toml", ".txt", ".js", ".css", ".html", ".svg", ".mo", ".zip", ".json", ".csv", ".typed")
 Compiler = Callable[[Mapping[str, bytes]], Mapping[str, bytes]]
 _DAY = (1980, 1, 1, 0, 0, 0)

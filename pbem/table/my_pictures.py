@@ -137,8 +137,7 @@ def _lay(room: Room, given: Given) -> Json:
                         "no-place",
                         Message("There is no place {name!r} on this map.", name=place[:20]),
                         hint=Message(
-                            "Type it as our map has it: {name}.",
-                            name=next(iter(ours.centres(game))),
+                            "Type it as our map has it: {name}.", name=next(iter(ours.centres(game)))
                         ),
                     )
                 anchors.append(Anchor(place, x, y))

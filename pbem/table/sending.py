@@ -110,13 +110,7 @@ def send(room: Room, letter: Letter, *, partial: bool = False) -> dict[str, Json
         answered = practice.play_on(room.home, folder, room.identity, signed)
         room.keep(answered.session, store=False)
         fell, steps = roll_results.split([each for each in answered.happened if each.outcomes], session.seat)
-        came = Incoming(
-            pieces=(),
-            found=Import(notes=(), games={}),
-            steps=steps,
-            fell=fell,
-            kept=True,
-        )
+        came = Incoming(pieces=(), found=Import(notes=(), games={}), steps=steps, fell=fell, kept=True)
         room.incoming = came if steps else None
         said = Message("Signed as turn file {n}; the computer has answered.", n=out.n)
         return {"said": [said, *answered.intentions], "answered": came.json()}

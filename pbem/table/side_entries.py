@@ -19,12 +19,8 @@ from pbem.home.kept_papers import game_over, keeping
 from pbem.home.kept_papers.reading import NOTHING
 from pbem.home.overview import refusals
 from pbem.home.papers import reader
-from pbem.home.papers import (
-    results as outcomes,
-)
-from pbem.home.papers import (
-    verdict as paper_verdict,
-)
+from pbem.home.papers import results as outcomes
+from pbem.home.papers import verdict as paper_verdict
 from pbem.home.papers.results import Made
 from pbem.home.play import upgrades
 from pbem.home.turns.notes import Piece
@@ -241,14 +237,6 @@ def _signable(room: Room, lines: bytes, finding: Finding) -> bool:
     return waits and paper.log.gid == session.log.gid
 
 
-CHANGES: Mapping[str, Callable[[Room, Given], None]] = {
-    "back": back,
-    "reply": reply,
-    "withdraw": withdraw,
-}
+CHANGES: Mapping[str, Callable[[Room, Given], None]] = {"back": back, "reply": reply, "withdraw": withdraw}
 """Requests after which the position is told anew."""
-ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
-    "end": end,
-    "history": history,
-    "sign": sign,
-}
+ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {"end": end, "history": history, "sign": sign}

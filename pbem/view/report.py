@@ -147,12 +147,7 @@ def _overview(turns: Sequence[tuple[int, Sequence[Chapter]]], tongue: Catalogue)
         return [w(Message("Nothing has happened yet.")), ""]
     losses = (_of(markdown(_capital(w(side))), w(Message("losses")), tongue) for side in sides)
     head = [w(Message("Turn")), w(Message("Entries")), w(Message("Rolls")), *losses]
-    lines = [
-        f"## {w(_SUMMARY)}",
-        "",
-        _row(head),
-        _row(["---", "---:", "---:", *("---" for _ in sides)]),
-    ]
+    lines = [f"## {w(_SUMMARY)}", "", _row(head), _row(["---", "---:", "---:", *("---" for _ in sides)])]
     total: Counter[tuple[str, str]] = Counter()
     rolled = 0
     for turn, group in turns:
@@ -205,10 +200,7 @@ def _turn(
             lines.append("")
     lines += _losses(group, tongue)
     if picture:
-        lines += [
-            f"![{w(_MAP_AT_THE_END_OF_TURN)} {turn}]({quote(clean(picture), safe='/._-')})",
-            "",
-        ]
+        lines += [f"![{w(_MAP_AT_THE_END_OF_TURN)} {turn}]({quote(clean(picture), safe='/._-')})", ""]
     return lines
 
 

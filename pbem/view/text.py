@@ -323,12 +323,7 @@ def _wide(cell: Cell) -> float:
 
 
 def _key(
-    cells: Sequence[Cell],
-    letters: Mapping[str, str],
-    width: int,
-    word: Callable[[str], str],
-    *,
-    rivers: bool,
+    cells: Sequence[Cell], letters: Mapping[str, str], width: int, word: Callable[[str], str], *, rivers: bool
 ) -> list[str]:
     styles = sorted(
         {_style(c) for c in cells},

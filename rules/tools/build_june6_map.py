@@ -18,15 +18,7 @@ from attrs import Factory, evolve, frozen
 
 from rules.tools.june6_text import render
 from rules.tools.map_courses import bridges, lay_rivers, roads
-from rules.tools.map_plane import (
-    Frame,
-    Hex,
-    Side,
-    centre,
-    distance,
-    inside,
-    neighbours,
-)
+from rules.tools.map_plane import Frame, Hex, Side, centre, distance, inside, neighbours
 
 DATA = Path(__file__).resolve().parents[1] / "pbem_rules" / "june6" / "data"
 Ground = Mapping[str, Any]

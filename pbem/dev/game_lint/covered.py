@@ -79,9 +79,7 @@ def _pictured(game: Game, found: Cover) -> Iterator[str]:
         rules = game.rules
         try:
             scene = boundary.asked(
-                rules,
-                Message("setting up"),
-                lambda: rules.scene(rules.setup(piece.scenario, {}), None),
+                rules, Message("setting up"), lambda: rules.scene(rules.setup(piece.scenario, {}), None)
             )
         except GameFault as fault:
             yield fault.message

@@ -67,9 +67,7 @@ def certificate(folder: Path) -> tuple[Path, Path]:
     cert.write_bytes(made.public_bytes(serialization.Encoding.PEM))
     secret.write_bytes(
         key.private_bytes(
-            serialization.Encoding.PEM,
-            serialization.PrivateFormat.PKCS8,
-            serialization.NoEncryption(),
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
         )
     )
     secret.chmod(0o600)

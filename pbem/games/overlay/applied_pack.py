@@ -13,10 +13,7 @@ from pbem.port.messages import Message
 
 
 def overlay(
-    tables: Mapping[str, Json],
-    pack: Pack,
-    shape: Shape,
-    without: frozenset[tuple[str, Path]] = frozenset(),
+    tables: Mapping[str, Json], pack: Pack, shape: Shape, without: frozenset[tuple[str, Path]] = frozenset()
 ) -> Overlaid:
     """``pack`` laid over ``tables`` (name without ``.toml`` to content), which are left as they are.
 

@@ -56,13 +56,7 @@ class Servers:
         """See :class:`pbem.home.acting.interface.Post`."""
         del read  # a mailbox on a server has numbers, and how far it was read stands in the home
         done = fetch(
-            home,
-            identity,
-            self.settings,
-            self.environ,
-            today=now.date(),
-            mark=self.mark,
-            opener=self.opener,
+            home, identity, self.settings, self.environ, today=now.date(), mark=self.mark, opener=self.opener
         )
         return Came(found=done.found)
 

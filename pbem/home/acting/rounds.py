@@ -13,13 +13,7 @@ from hashlib import sha256
 
 from attrs import define, evolve, field
 
-from pbem.bytes.errors import (
-    NOT_THE_OTHERS,
-    ConflictError,
-    MailError,
-    UsageError,
-    unexpected,
-)
+from pbem.bytes.errors import NOT_THE_OTHERS, ConflictError, MailError, UsageError, unexpected
 from pbem.home import games, sentences
 from pbem.home.acting import account, owing
 from pbem.home.acting.interface import Done, Post

@@ -13,12 +13,7 @@ from typing import BinaryIO
 
 from attrs import frozen
 
-from pbem.bytes.errors import (
-    NOT_THE_OTHERS,
-    PbemError,
-    VerifyError,
-    unexpected,
-)
+from pbem.bytes.errors import NOT_THE_OTHERS, PbemError, VerifyError, unexpected
 from pbem.bytes.paths import typed
 from pbem.games.packs.pack import is_pack
 from pbem.home.arriving.mended_games import Mender, Opener

@@ -149,12 +149,7 @@ def _clash(session: Session, found: Conflict) -> Note:
             means=_means(session, found),
         )
     return Note(
-        kind="conflict",
-        text=text,
-        hint=hint,
-        code=error.code,
-        entry=error.entry,
-        exit_code=error.exit_code,
+        kind="conflict", text=text, hint=hint, code=error.code, entry=error.entry, exit_code=error.exit_code
     )
 
 

@@ -35,12 +35,7 @@ def read(lines: bytes) -> Challenge:
 
 
 def enter(
-    home: Home,
-    identity: Identity,
-    paper: Challenge,
-    *,
-    pack: Path | None = None,
-    entropy: Entropy,
+    home: Home, identity: Identity, paper: Challenge, *, pack: Path | None = None, entropy: Entropy
 ) -> tuple[Offered, bool]:
     """The invitation that enters a challenge, and whether it was made before: then it is the same again.
 

@@ -33,9 +33,7 @@ from pbem.replay.table import DECISIONS, other, owed
 from pbem.replay.verdict import UNCHECKED, fault_of
 from pbem.store.game import Change, GameFolder
 
-_FIELDS = {
-    *("against", "days", "entry", "gid", "head", "k", "made", "n", "owes", "since", "thing", "v"),
-}
+_FIELDS = {*("against", "days", "entry", "gid", "head", "k", "made", "n", "owes", "since", "thing", "v")}
 
 
 @frozen(kw_only=True)

@@ -146,11 +146,7 @@ def open_draft(folder: GameFolder, mail: bytes, file: bytes, name: str) -> tuple
     head, body = shown(mail)
     subject = next(line for line in head if line.startswith("Subject: ")).removeprefix("Subject: ")
     draft = programs.Draft(
-        recipient=addresses(mail)[1],
-        subject=subject,
-        body=body,
-        attachment=attachment,
-        eml=eml,
+        recipient=addresses(mail)[1], subject=subject, body=body, attachment=attachment, eml=eml
     )
     command = programs.client_command(draft)
     if command is None:

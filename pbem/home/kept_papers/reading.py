@@ -168,8 +168,4 @@ def general(here: Here, read: Reading, ref: str) -> Reading:
     means = tuple(each for each in said if not verdict_text.step_of(each))
     if not read.here and read.gid and here.folder is None:
         means = (*means, Message("The game is not in this home."))
-    return evolve(
-        read,
-        means=read.means or means,
-        next=read.next or (steps[0] if steps else NOTHING),
-    )
+    return evolve(read, means=read.means or means, next=read.next or (steps[0] if steps else NOTHING))

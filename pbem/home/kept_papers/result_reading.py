@@ -71,12 +71,7 @@ def read(here: Here, paper: ResultPaper, finding: Finding, ref: str) -> Reading:
     if finding.code in (OLD_KEY, GIVEN_UP):
         against = results_against_log.OLD_KEY  # in its own place too: it ends nothing by itself
     about = _About(
-        here=here,
-        paper=paper,
-        ref=ref,
-        have=have,
-        binds=not results.stands(paper),
-        against=against,
+        here=here, paper=paper, ref=ref, have=have, binds=not results.stands(paper), against=against
     )
     made = Reading(
         kind=_KINDS.get(how, "agreement" if about.binds else "offer"),
@@ -249,10 +244,7 @@ def _played(about: _About, made: Reading) -> Reading:
         return evolve(
             made,
             means=(
-                Message(
-                    "{game} is not played out: this result is not borne out.",
-                    game=Capital(here.label),
-                ),
+                Message("{game} is not played out: this result is not borne out.", game=Capital(here.label)),
             ),
             next="pbem status",
         )
@@ -328,11 +320,7 @@ def _agreed(about: _About, made: Reading) -> Reading:
 
 def _over(about: _About, made: Reading, how: str, step: str) -> Reading:
     over = Message("{how}: {ending}.", how=Capital(how), ending=about.ending())
-    text = Message(
-        "{game} is over by it: {ending}.",
-        game=Capital(about.here.label),
-        ending=about.ending(),
-    )
+    text = Message("{game} is over by it: {ending}.", game=Capital(about.here.label), ending=about.ending())
     return evolve(made, means=(text,), over=over, next=step)
 
 

@@ -15,9 +15,7 @@ class _Refusals(Room):
         yield from (Said("parked", each) for each in refused(case))
         if count := len(case.folder.refused()):
             kept = counted(
-                count,
-                "{n} turn file was refused and is kept.",
-                "{n} turn files were refused and are kept.",
+                count, "{n} turn file was refused and is kept.", "{n} turn files were refused and are kept."
             )
             yield Said("refused", kept, count)
 

@@ -104,11 +104,7 @@ def two_versions(here: Here, proof: Evidence, finding: Finding, ref: str) -> Rea
         if here.mine(seat)
         else Message("{name} signed both; whoever made the file does not matter.", name=name)
     )
-    read = evolve(
-        read,
-        signed=both,
-        bundles=(*proof.support, *proof.one, *proof.other),
-    )
+    read = evolve(read, signed=both, bundles=(*proof.support, *proof.one, *proof.other))
     if not read.here:
         return general(here, read, ref)
     if here.mine(seat):

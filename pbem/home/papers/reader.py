@@ -16,9 +16,7 @@ from pbem.home.kept_papers import kept as kept_papers
 from pbem.home.kept_papers import result_reading, verdict_text
 from pbem.home.kept_papers.reading import Here, Reading, general, key_of, reader_of
 from pbem.home.papers import proof_reading
-from pbem.home.papers import (
-    verdict as paper_verdict,
-)
+from pbem.home.papers import verdict as paper_verdict
 from pbem.home.viewing import logs as looking
 from pbem.log import parse_log
 from pbem.papers import appointment as appointments
@@ -146,11 +144,5 @@ def _again(lines: bytes, home: Home, ref: str) -> Reading:
         else Message("A paper of the kind {kind}.", kind=clean(kind, 40))
     )
     return Reading(
-        kind=kind,
-        what=what,
-        signed="",
-        means=(),
-        next=f"pbem verify {ref}",
-        finding=held,
-        here=True,
+        kind=kind, what=what, signed="", means=(), next=f"pbem verify {ref}", finding=held, here=True
     )

@@ -81,10 +81,7 @@ def write(cases: Iterable[RefusedTurn], home: Home) -> tuple[tuple[Path, Path], 
     refusal.
     """
     return tuple(
-        (
-            _kept("refused-turn", case.with_turn, home),
-            _kept("refusal", case.with_refusal, home),
-        )
+        (_kept("refused-turn", case.with_turn, home), _kept("refusal", case.with_refusal, home))
         for case in cases
     )
 

@@ -89,10 +89,7 @@ def played(folder: GameFolder, identity: Identity, paper: Path | None) -> Made:
             )
         _in_force(session, theirs, paper.name)
         mine = theirs
-    return _made(
-        mine.signed(session.vault.keypair),
-        steps.countersign,
-    )
+    return _made(mine.signed(session.vault.keypair), steps.countersign)
 
 
 def _ended(log: Log) -> Log:
@@ -108,10 +105,7 @@ def resigned(folder: GameFolder, identity: Identity) -> Made:
     winner = next(side for side in session.log.invite.sides if side != session.side)
     outcome = Outcome(how=RESIGNED, winner=winner, level=f"{session.side} resigns")  # on paper, in English
     paper = results.write(session.log, outcome).signed(session.vault.keypair)
-    return _made(
-        paper,
-        steps.resign,
-    )
+    return _made(paper, steps.resign)
 
 
 def offered(folder: GameFolder, identity: Identity, winner: str, level: str) -> Made:
@@ -120,10 +114,7 @@ def offered(folder: GameFolder, identity: Identity, winner: str, level: str) -> 
     session = open_session(folder, identity)
     _running(session)
     paper = results.write(session.log, Outcome(how=AGREED, winner=winner, level=level))
-    return _made(
-        paper.signed(session.vault.keypair),
-        steps.agree,
-    )
+    return _made(paper.signed(session.vault.keypair), steps.agree)
 
 
 def accepted(folder: GameFolder, identity: Identity, place: Path) -> Made:
@@ -171,10 +162,7 @@ def _completed(session: Session, paper: ResultPaper, place: Path) -> Made:
     paper = results.opened_by(paper, session.seat, keys, vault.keypair)
     both = len(paper.vaults) > 1
     step = steps.audit
-    return _made(
-        paper,
-        step if both else steps.give_back,
-    )
+    return _made(paper, step if both else steps.give_back)
 
 
 def appointed(  # an appointment has as many parts
@@ -211,12 +199,7 @@ def appointed(  # an appointment has as many parts
         else Message("{name} is to be the referee of this game, when the other signs too.", name=made.name),
         *appointments.silence(made),
     )
-    return Made(
-        data=data,
-        name=f"appointment-{session.log.gid.hex()[:8]}.pbem",
-        lines=lines,
-        then=step,
-    )
+    return Made(data=data, name=f"appointment-{session.log.gid.hex()[:8]}.pbem", lines=lines, then=step)
 
 
 def ruled(
@@ -334,9 +317,4 @@ def _lines(place: Path) -> bytes:
 
 def _made(paper: ResultPaper, step: Step, before: tuple[str, ...] = ()) -> Made:
     lines = (*before, *results.finding(paper, Reader(logs=(paper.log,))).lines)
-    return Made(
-        data=paper.encode(),
-        name=f"result-{paper.log.gid.hex()[:8]}.pbem",
-        lines=lines,
-        then=step,
-    )
+    return Made(data=paper.encode(), name=f"result-{paper.log.gid.hex()[:8]}.pbem", lines=lines, then=step)

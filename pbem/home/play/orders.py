@@ -276,11 +276,7 @@ def undo(session: Session, count: int = 1, *, everything: bool = False) -> tuple
     """
     kinds, orders, free = _drafted(session)
     if not orders:
-        raise UsageError(
-            "nothing-to-undo",
-            Message("There is no order to take back."),
-            hint=_back(session),
-        )
+        raise UsageError("nothing-to-undo", Message("There is no order to take back."), hint=_back(session))
     wanted = len(free) if everything else count
     if not free or not 1 <= wanted <= len(free):
         known = Message("Dice or secrets have been opened since: they cannot be unseen.")

@@ -301,10 +301,7 @@ def choices(heard: Hearing) -> Iterator[str]:
     if heard.can.why_not:
         yield Message("Nothing can be ruled: {why}", why=heard.can.why_not)
         return
-    rule, sides = (
-        f"pbem referee rule {heard.name}{heard.along}",
-        heard.log.invite.sides,
-    )
+    rule, sides = (f"pbem referee rule {heard.name}{heard.along}", heard.log.invite.sides)
     why = '--text "why"'
     if timed(heard) == "":
         yield f"{rule} --time"

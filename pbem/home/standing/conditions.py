@@ -30,10 +30,7 @@ _FAR, _NEXT_TO = 999, 1
 def seen(session: Session) -> Seen:
     """What the author of a line sees where ``session`` stands."""
     return Seen(
-        entry=session.position.count - 1,
-        head=session.head.hex(),
-        turn=_turn(session),
-        board=board(session),
+        entry=session.position.count - 1, head=session.head.hex(), turn=_turn(session), board=board(session)
     )
 
 

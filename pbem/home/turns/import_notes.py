@@ -76,11 +76,7 @@ def stopped(game: str, error: PbemError) -> Note:
 def damaged(error: PbemError) -> Note:
     """Why nothing can be taken in for a game whose files here are damaged: nothing contradicts anything."""
     return Note(
-        kind="damaged",
-        text=error.message,
-        hint=error.hint,
-        code=error.code,
-        exit_code=error.exit_code,
+        kind="damaged", text=error.message, hint=error.hint, code=error.code, exit_code=error.exit_code
     )
 
 

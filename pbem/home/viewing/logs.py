@@ -149,8 +149,7 @@ def read_file(path: Path, most: int) -> bytes:
         ) from error
     if len(data) > most:
         raise MailError(
-            "too-large",
-            Message("{shown} is larger than {max_file} bytes.", shown=shown(path), max_file=most),
+            "too-large", Message("{shown} is larger than {max_file} bytes.", shown=shown(path), max_file=most)
         )
     return data
 
@@ -200,13 +199,7 @@ def film_of_log(
     """
     trail: list[AppliedEntry[object]] = []
     reading = replay.read(data, pack, trail.append, find, passed)
-    return Film(
-        log=reading.log,
-        verdict=reading.verdict,
-        first=reading.first,
-        trail=tuple(trail),
-        data=data,
-    )
+    return Film(log=reading.log, verdict=reading.verdict, first=reading.first, trail=tuple(trail), data=data)
 
 
 def film_of_game(

@@ -184,9 +184,7 @@ def encoded(picture: str, file: Path) -> bytes:
         raise UsageError(
             "too-large",
             Message(
-                "A picture of {width:.0f} by {height:.0f} pixels is too large.",
-                width=width,
-                height=height,
+                "A picture of {width:.0f} by {height:.0f} pixels is too large.", width=width, height=height
             ),
             hint=Message("Take a part of the map with --around, or a smaller --zoom."),
         )

@@ -42,10 +42,7 @@ class _Look:
 _ITALIC = 'font-style="italic"'
 LOOKS: dict[str, _Look] = {
     "label-city": _Look(
-        size=13.5,
-        look=f'font-weight="bold" letter-spacing="1.1" fill="{palette.INK}"',
-        grow=1.0,
-        upper=True,
+        size=13.5, look=f'font-weight="bold" letter-spacing="1.1" fill="{palette.INK}"', grow=1.0, upper=True
     ),
     "label-town": _Look(size=11.0, look=f'font-weight="bold" fill="{palette.INK}"', grow=0.8),
     "label-sea": _Look(size=21.0, look=f'{_ITALIC} fill="#174a66"', on=True, must=False),

@@ -41,10 +41,7 @@ class Span:
         """
         match = _SPAN.fullmatch(text)
         if match is None:
-            raise wrong(
-                at,
-                f"{text!r} is not a range",
-            )
+            raise wrong(at, f"{text!r} is not a range")
         sign, bound, low, high = match.groups()
         if sign:
             return cls(low=None, high=int(bound)) if sign == "<=" else cls(low=int(bound), high=None)

@@ -288,12 +288,7 @@ class _Field:
 def _fields(kind: type[AttrsInstance]) -> tuple[_Field, ...]:
     hints = get_type_hints(kind, include_extras=True)
     return tuple(
-        _Field(
-            each.name,
-            _path(each.name, hints[each.name]),
-            each.default,
-            _reader(hints[each.name]),
-        )
+        _Field(each.name, _path(each.name, hints[each.name]), each.default, _reader(hints[each.name]))
         for each in attrs.fields(kind)
         if each.init
     )

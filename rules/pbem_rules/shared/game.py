@@ -18,18 +18,7 @@ from pbem.bytes.codec import Codec
 from pbem.bytes.errors import DataError, Violation
 from pbem.port.agreed import Option
 from pbem.port.described import described
-from pbem.port.game import (
-    Demand,
-    Moment,
-    Outcome,
-    Result,
-    Secrets,
-    Shuffle,
-    Side,
-    Step,
-    Table,
-    in_order,
-)
+from pbem.port.game import Demand, Moment, Outcome, Result, Secrets, Shuffle, Side, Step, Table, in_order
 from pbem.port.insight import Forecast
 from pbem.port.map_displays import Furniture, Turn
 from pbem.port.messages import Message
@@ -158,9 +147,7 @@ class Game(ABC, Generic[S, D, V, P]):
 
     def _gone_on(self, play: P) -> Step[S]:
         self.parts.sequence.go_on(
-            play,
-            lambda now: self.view(cast("S", now.state)),
-            lambda now: self.demands(cast("S", now.state)),
+            play, lambda now: self.view(cast("S", now.state)), lambda now: self.demands(cast("S", now.state))
         )
         return Step(state=cast("S", play.state), outcomes=tuple(self._timed(play)))
 

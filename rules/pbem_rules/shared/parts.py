@@ -9,13 +9,7 @@ from attrs import AttrsInstance, field, fields, frozen
 
 from pbem.bytes.canon import Json
 from pbem.bytes.codec import Codec
-from pbem.port.game import (
-    Demand,
-    Moment,
-    Outcome,
-    Result,
-    Table,
-)
+from pbem.port.game import Demand, Moment, Outcome, Result, Table
 from pbem.port.map_displays import Furniture
 from pbem.port.scene import Layer, Scene
 from pbem_rules.shared.chance import ANYTHING, Label, label_of

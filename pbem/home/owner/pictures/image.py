@@ -13,12 +13,7 @@ from pbem.port.messages import Message
 MOST_BYTES = 96 * 1024 * 1024
 MOST_SIDE = 24_000
 MOST_PIXELS = 250_000_000
-_HEADS = (
-    (b"\x89PNG\r\n\x1a\n", "png"),
-    (b"\xff\xd8\xff", "jpeg"),
-    (b"GIF87a", "gif"),
-    (b"GIF89a", "gif"),
-)
+_HEADS = ((b"\x89PNG\r\n\x1a\n", "png"), (b"\xff\xd8\xff", "jpeg"), (b"GIF87a", "gif"), (b"GIF89a", "gif"))
 
 
 @frozen(kw_only=True)

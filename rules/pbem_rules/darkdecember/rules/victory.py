@@ -73,9 +73,5 @@ def result(position: Position) -> Result | None:
         winner = GERMAN if total == len(terms) else ALLIED
     elif total >= aim.draw:
         winner = GERMAN if total >= aim.german else None
-    level = {
-        GERMAN: Message("German victory"),
-        ALLIED: Message("Allied victory"),
-        None: Message("a draw"),
-    }
+    level = {GERMAN: Message("German victory"), ALLIED: Message("Allied victory"), None: Message("a draw")}
     return Result(winner=winner, level=level[winner], score=total, reasons=terms)

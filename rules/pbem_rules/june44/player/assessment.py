@@ -18,15 +18,7 @@ from pbem_rules.june44.rules.combat import strength
 from pbem_rules.june44.rules.combat.attack import ATTACK, Attack
 from pbem_rules.june44.rules.combat.support import defence_guns, guns_for, naval_fits
 from pbem_rules.june44.rules.invasion import in_invasion
-from pbem_rules.june44.rules.lookup import (
-    SEA,
-    defence_at,
-    face,
-    fort_at,
-    is_artillery,
-    on_map,
-    steps,
-)
+from pbem_rules.june44.rules.lookup import SEA, defence_at, face, fort_at, is_artillery, on_map, steps
 from pbem_rules.june44.rules.movement.costs import HILL, step_cost
 from pbem_rules.june44.rules.zones import crosses, front
 from pbem_rules.kernel.paths import flood

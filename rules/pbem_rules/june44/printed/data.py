@@ -39,8 +39,7 @@ def _face(row: Table, key: str) -> Face:
 
 Counter = Annotated[Face, ReadBy(_face)]
 UnitType = Annotated[
-    str,
-    OneOf("infantry", "armour", "mechanised", "artillery", "airborne", "parachute", "mobile", "garrison"),
+    str, OneOf("infantry", "armour", "mechanised", "artillery", "airborne", "parachute", "mobile", "garrison")
 ]
 
 

@@ -234,10 +234,7 @@ def defend(mind: Mind, combat: Combat) -> Defend:
 def _answered(mind: Mind, combat: Combat, units: Sequence[Unit], answer: Defend) -> tuple[float, Defend]:
     """The attacker's gain against an answer in its better mode, with the price of the support."""
     facing = evolve(
-        combat,
-        defence_artillery=answer.artillery,
-        defence_air=answer.air,
-        defence_naval=answer.naval,
+        combat, defence_artillery=answer.artillery, defence_air=answer.air, defence_naval=answer.naval
     )
     modifier = modifiers.total(modifiers.reasons(mind, facing))
     worth = ground(mind, combat.target, mind.side) + 0.2

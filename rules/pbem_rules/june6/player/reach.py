@@ -135,11 +135,7 @@ def _table(data: Data, motor: bool, raider: bool) -> _Steps:
     printed = View(data=data, state=terrain.PRINTED)
     return {
         here: tuple(
-            (
-                to,
-                terrain.cross_country(printed, name, here, to),
-                terrain.along_road(printed, name, here, to),
-            )
+            (to, terrain.cross_country(printed, name, here, to), terrain.along_road(printed, name, here, to))
             for to in around
             if to in data.ground.terrain
         )

@@ -26,11 +26,7 @@ CHARGES = {
     "connected": Message("connected"),
     "removed": Message("removed"),
 }
-BRIDGE = {
-    "intact": Message("intact"),
-    "damaged": Message("damaged"),
-    "destroyed": Message("destroyed"),
-}
+BRIDGE = {"intact": Message("intact"), "damaged": Message("damaged"), "destroyed": Message("destroyed")}
 _SYMBOLS = {
     "platoon": ("airborne", "..."),
     "para": ("airborne", "..."),

@@ -233,11 +233,7 @@ def _firer(at: Position, unit: Unit, points: int, target: str, *, attacking: boo
 
 def silencing(unit: Unit) -> tuple[str, ...]:
     """The markers on a unit that keep artillery from firing, with their articles (16.13)."""
-    carried = (
-        ("a Disorder", unit.disorder),
-        ("an Isolated", unit.isolated),
-        ("a Pinned", unit.pinned),
-    )
+    carried = (("a Disorder", unit.disorder), ("an Isolated", unit.isolated), ("a Pinned", unit.pinned))
     return tuple(marker for marker, there in carried if there)
 
 

@@ -38,12 +38,7 @@ def zone_sources(at: Position, where: str, of_side: str) -> tuple[str, ...]:
 
 
 def undisputed(
-    at: Position,
-    where: str,
-    by_side: str,
-    *,
-    apart_from: str = "",
-    sources: frozenset[str] | None = None,
+    at: Position, where: str, by_side: str, *, apart_from: str = "", sources: frozenset[str] | None = None
 ) -> bool:
     """Whether ``where`` is in a zone of ``by_side``, holds no enemy of it and is in no enemy zone (N2).
 
