@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from pbem.bytes.errors import ConflictError, PbemError, UsageError
 from pbem.store.drafts import Draft
-from pbem.store.game import MAX_KEPT, Change, Refused, Sent, content_hash
+from pbem.store.game import MAX_KEPT, Change, Refused, Sent
 from pbem.store.home import Home, default_path
 
 GID = "0123456789abcdef" * 4
@@ -57,27 +57,6 @@ def test_only_the_owner_can_read(tmp_path):
     assert {0o700} == {path.stat().st_mode & 0o777 for path in tmp_path.rglob("*") if path.is_dir()}
 
 
-def test_an_identity_is_not_replaced_by_accident(tmp_path):
-    """A second identity is refused unless asked for."""
-    home = Home(tmp_path)
-    home.save_identity(b"one")
-    with pytest.raises(ConflictError) as caught:
-        home.save_identity(b"two")
-    assert "identity" == caught.value.code
-    assert b"one" == home.identity()
-    home.save_identity(b"two", replace=True)
-    assert b"two" == home.identity()
-
-
-def test_games_are_listed_in_order(tmp_path):
-    """The games of a home come in the order of their ids; other folders are no games."""
-    home = Home(tmp_path)
-    for digit in "c1a":
-        home.new_game(digit * 64)
-    (tmp_path / "games" / "notes").mkdir()
-    assert ["1" * 16, "a" * 16, "c" * 16] == [game.name for game in home.games()]
-
-
 @given(st.text(max_size=70))
 def test_no_name_but_our_own_digits_becomes_a_path(name):
     """Whatever is asked for, a name that is not hexadecimal is refused before any path is made of it."""
@@ -88,12 +67,6 @@ def test_no_name_but_our_own_digits_becomes_a_path(name):
         with pytest.raises(UsageError) as caught:
             ask(name)
         assert "bad-id" == caught.value.code
-
-
-def test_an_unknown_game_is_named(tmp_path):
-    """Asking for a game that is not there says so."""
-    with pytest.raises(UsageError, match="no game 0123456789abcdef"):
-        Home(tmp_path).game(GID)
 
 
 def test_another_process_is_kept_out(tmp_path):
@@ -159,16 +132,6 @@ def test_what_was_sent_is_not_replaced(tmp_path):
     assert "already-sent" == caught.value.code
     assert (Sent(n=3, turn=b"a", mail=b"m"), None, (3,)) == (game.sent(3), game.sent(4), game.sent_numbers())
     assert b"" == game.log()
-
-
-def test_parked_turns_come_and_go(tmp_path):
-    """A parked turn is kept once under its hash until it is taken out; unparking what is not there is nothing."""
-    game = Home(tmp_path).new_game(GID)
-    game.save(Change(park=(b"a", b"b", b"a")))
-    assert {b"a", b"b"} == set(game.parked())
-    game.save(Change(unpark=(b"a", b"never there"), log=b"a"))
-    assert (b"b",) == game.parked()
-    assert [f"parked/{content_hash(b'b')}.pbem"] == [name for name in files(game.path) if "parked" in name]
 
 
 def test_a_flood_of_early_turns_is_refused(tmp_path):

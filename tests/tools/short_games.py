@@ -6,7 +6,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
-from attrs import define, frozen
+from attrs import define
 
 from pbem.bytes import container
 from pbem.dev.demo import decide
@@ -30,13 +30,6 @@ class Friend:
         return stream(f"{self.name} {what}")
 
 
-@frozen(kw_only=True)
-class Short:
-    """A game as far as it was played."""
-
-    log: Log
-
-
 def stream(what: str) -> Callable[[int], bytes]:
     """Bytes that repeat themselves."""
     count = iter(range(1_000_000))
@@ -49,7 +42,7 @@ def friend(name: str, place: Path) -> Friend:
     return Friend(name, home, create_identity(home, name, "", stream(name)))
 
 
-def played(one: Friend, other: Friend, invitation: bytes, salt: int) -> Short:
+def played(one: Friend, other: Friend, invitation: bytes, salt: int) -> Log:
     """The game of an invitation, to its end; both play by themselves."""
     entropy = other.bytes_of(sha256(invitation).hexdigest())
     lines = container.unpack(invitation)
@@ -61,4 +54,4 @@ def played(one: Friend, other: Friend, invitation: bytes, salt: int) -> Short:
         mover, bundle = decide(mover, salt).sealed()
         waiter = waiter.receive(bundle)
         mine, theirs = (mover, waiter) if mover.seat == mine.seat else (waiter, mover)
-    return Short(log=mine.log)
+    return mine.log
