@@ -63,20 +63,6 @@ def test_another_machine_only_looks(desk: Desk) -> None:
     assert desk.act(desk.ann, "--here").code == 0
 
 
-def test_mails_are_counted_by_hour_and_day(desk: Desk) -> None:
-    del desk
-    from datetime import UTC, datetime, timedelta  # noqa: PLC0415
-
-    now = datetime(2026, 6, 6, 12, tzinfo=UTC)
-    full = state.State(times=(now.isoformat(),) * state.PER_HOUR)
-    assert not full.room(now)
-    assert full.room(now + timedelta(minutes=61))
-    day = [now - timedelta(minutes=3 * n) for n in range(state.PER_DAY)]
-    spread = state.State(times=tuple(each.isoformat() for each in day))
-    assert not spread.room(now)
-    assert spread.room(now + timedelta(hours=20))
-
-
 def test_a_copy_of_a_home_does_not_act(desk: Desk, tmp_path: Path) -> None:
     import shutil  # noqa: PLC0415
 

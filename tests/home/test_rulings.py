@@ -91,6 +91,15 @@ def test_a_ruling_in_the_middle_of_a_roll_is_told_in_words_and_the_game_goes_on_
     assert ["mode/1~1", "fight/1~1"] == [str(entry.get("at", entry.get("why"))) for entry in asked]
 
 
+def test_what_can_be_ruled_lies_beyond_every_roll_that_any_version_names(court: Court) -> None:
+    play(court.ann, court.ben, 2)
+    log = log_of(court.ann)
+    short = Log(invite=log.invite, accept=log.accept, bundles=log.bundles[:2])
+    alone, knowing = possibilities(GAME, short), possibilities(GAME, short, log.bundles[2:])
+    asked = [int(str(e["j"])) for each in log.bundles for e in each.entries if e["k"] == "req"]
+    assert (2, max(asked) + 1) == (alone.j, knowing.j)
+
+
 def test_a_ruling_on_paper_binds_by_the_clause_of_the_invitation_alone(court: Court) -> None:
     outcome = results.Outcome(how=results.RULED, winner="red", level="by the clause")
     made = results.write(log_of(court.ann), outcome)

@@ -6,17 +6,19 @@ import shutil
 from pathlib import Path
 
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 
 from pbem.bytes import canon, container
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import VerifyError
+from pbem.bytes.errors import ConflictError, VerifyError
 from pbem.crypto.keys import Keypair
 from pbem.home import identity as identities
-from pbem.home.games import open_session, save_session
+from pbem.home.disputes.version_change import check_safe
+from pbem.home.games import open_session, opened, save_session
 from pbem.home.turns.dropped_turns import exposed
 from pbem.log import Bundle, parse_log, read_bundles, sign_bundle
 from pbem.protocol.side_entries import refusal
+from pbem.protocol.signing_record import Record
 
 from .table import Player, Two, decide, pbem, play, put_back
 
@@ -174,3 +176,51 @@ def test_what_was_opened_in_a_version_that_is_given_up_is_said() -> None:
     assert "cup/red/2" in shown
     assert "cards" in cards
     assert () == exposed((bundle,), "B", "Ann (red)")
+
+
+def test_nobody_goes_back_behind_his_own_answer(two: Twice) -> None:
+    """Ben has answered the first version: with the second he would roll the same seeds again."""
+    clash(two)
+    assert 0 == two.ben("dispute", "settle", "--take", name(two.one)).code
+    while decide(two.ben):
+        pass
+    two.ben.sent()
+    before = two.ben.folder.log()
+    two.ben("dispute", "settle", "--take", name(two.other)).says(6, "has been answered")
+    assert before == two.ben.folder.log()
+    assert "pbem dispute settle" not in two.ben("status").out
+
+
+def test_a_roll_asked_for_in_another_version_is_not_asked_for_again(two: Twice) -> None:
+    """The game behind turn file 2 would ask for the roll of either version once more."""
+    identity = identities.unlock(two.ann.home, "")
+    session = open_session(two.ann.folder, identity)
+    log = evolve(session.log, bundles=session.log.bundles[:2])
+    before = opened(session.game, log, evolve(session.vault, record=Record()))
+    other = read_bundles(container.unpack(two.other.read_bytes()))[-1]
+    moved = evolve(other, header=evolve(other.header, prev=b"elsewhere"))
+    with pytest.raises(ConflictError, match=r"asked for roll 1 in another version"):
+        check_safe(before, before, (moved,))
+    with pytest.raises(ConflictError, match=r"signed turn file 3 already"):
+        check_safe(before, before, (other,))
+    with pytest.raises(ConflictError, match=r"signed turn file 3 already"):
+        check_safe(before, evolve(before, vault=session.vault), ())
+    check_safe(before, session, ())
+
+
+def test_nobody_withdraws_a_refusal_that_was_taken(table: Two) -> None:
+    """Else he would choose between the rolls of two turns that he has seen."""
+    ann, ben = table
+    play(ann, ben, 2)
+    while decide(ann):
+        pass
+    turn = ann.sent()
+    reject = refused(ben, turn)
+    assert 6 == ann("import", reject).code
+    assert 6 == ben("import", turn).code
+    assert 0 == ann("dispute", "settle", "--take", name(reject)).code
+    while decide(ann):
+        pass
+    assert ben("import", ann.sent()).code in (0, 6)
+    assert 4 == len(bundles(ben))
+    assert 6 == ben("dispute", "settle", "--take", name(turn)).code

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import secrets
 from collections.abc import Callable
 
 import pytest
@@ -15,7 +14,7 @@ from tests.js.node import needs_node, run
 import bases  # isort: skip  # found by the import above
 import deck_writer as cards  # isort: skip
 from toss_script import CARDS  # isort: skip
-from entry_writer import START, audit, renew  # isort: skip
+from entry_writer import START, audit  # isort: skip
 from writer import Entry, Game  # isort: skip
 
 pytestmark = [pytest.mark.wider, needs_node]
@@ -44,27 +43,6 @@ def but(made: Entry, **changes: Callable[[Json], Json]) -> Entry:
         return {**entry, **{name: change(entry[name]) for name, change in changes.items()}}
 
     return changed
-
-
-def test_a_mask_that_does_not_follow_from_the_vault_is_found_at_the_audit() -> None:
-    game = Game("cards")
-    game.write("A", START, cards.mask(CARDS, vault=secrets.token_bytes(32)))
-    game.write("B", cards.mask())
-    game.write("A", audit())
-    found = said(bytes_of(game))
-    assert ("other-mask", 3, 2) == (found.code, found.entry, found.bundles)
-
-
-def test_masks_of_renewed_keys_follow_from_the_vault_of_their_time() -> None:
-    game = bases.decks(1)
-    game.write("B", renew(0xC0))
-    game.write("B", cards.mask())
-    game.write("A", audit())
-    game.write("B", audit())
-    found = said(bytes_of(game))
-    assert ("ok", True) == (found.code, found.over)
-    assert found.counts is not None
-    assert 2 == found.counts["masksMade"]
 
 
 def test_a_false_mask_stands_before_what_is_wrong_behind_it() -> None:

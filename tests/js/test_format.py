@@ -6,7 +6,7 @@ import pytest
 
 from pbem.bytes.canon import Json
 from tests.js.logs import GAMES, bytes_of, said
-from tests.js.node import needs_node, run
+from tests.js.node import needs_node
 
 import bases  # isort: skip  # found by the import above
 from entry_writer import (  # isort: skip
@@ -99,15 +99,3 @@ def test_the_work_grows_as_the_log_does() -> None:
 def show_all(game: Game) -> Entry:
     """One of the secrets, opened anew after each take-back."""
     return show("s", 1 + game.count % 20)
-
-
-def test_the_codes_of_lines_are_told_by_the_letter() -> None:
-    lines = {
-        '{"a":1.0,"k":"x"}': "float",
-        '{"k":"x" }': "white-space",
-        '{"k":"x","k":"y"}': "duplicate-key",
-        '{"k":"\\u0041"}': "escape",
-    }
-    assert [*lines.values()] == run(
-        "cases.mjs", [{"do": "line", "line_hex": line.encode().hex()} for line in lines]
-    )

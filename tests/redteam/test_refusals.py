@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from pbem.bytes import canon
 from pbem.bytes.errors import VerifyError
-from pbem.crypto import dice
-from pbem.log import Bundle, head_after
+from pbem.log import Bundle
 from pbem.papers import evidence
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import refusal
@@ -25,22 +23,6 @@ def asking(tiny: None) -> Pair:
 
 def refused(session: Session, bundle: Bundle, *, code: str = "illegal") -> Bundle:
     return refusal(session, bundle, VerifyError(code, "no."))
-
-
-def test_a_refusal_that_burned_nothing_would_choose_the_dice(asking: Pair) -> None:
-    """Why a refusal must burn: red knows blue's seed from the refused request, and could try until the die suits."""
-    _, bundle = play(asking.b, 0).sealed()
-    asked = next(entry for entry in bundle.entries if entry["k"] == "req")
-    j, why, theirs = int(str(asked["j"])), str(asked["why"]), bytes.fromhex(str(asked["x"]))
-    faces = set()
-    for attempt in range(12):
-        lie = refused(asking.a, bundle, code=f"illegal-{attempt}")
-        again = canon.encode({**asked, "i": bundle.header.first + 1})
-        hashed = head_after(lie.header.head, (again,))
-        context = dice.roll_context(asking.a.log.gid, j, hashed, why)
-        faces.add(dice.stream(context, asking.a.vault.chain[j], theirs, why).below(4))
-        assert j < asking.b.receive(lie).position.table.next_roll
-    assert len(faces) > 1
 
 
 def test_after_a_refusal_that_burns_the_dice_are_new_and_nothing_is_evidence(asking: Pair) -> None:

@@ -23,17 +23,3 @@ def test_agreeing_to_an_upgrade_hides_nothing_that_a_declined_take_back_named() 
         ("reply", {"yes": True}),
     )
     assert frozenset() == undone(log)
-
-
-def test_an_agreed_take_back_hides_what_it_took_back_and_no_more() -> None:
-    log = entries(
-        ("start", {}),
-        ("go", {"to": 1}),
-        ("go", {"to": 2}),
-        ("back", {"to": 0}),
-        ("reply", {"yes": True}),
-        ("go", {"to": 3}),
-        ("upgrade", {}),
-        ("reply", {"yes": True}),
-    )
-    assert frozenset({1, 2}) == undone(log)

@@ -3,6 +3,9 @@
 import os
 from pathlib import Path
 
+import pytest
+
+from pbem.bytes.errors import PbemError
 from pbem.store import atomic, journal
 from pbem.store.drafts import Draft
 from pbem.store.game import Change
@@ -59,3 +62,25 @@ def test_a_log_that_was_cut_meanwhile_is_left_as_it_is(tmp_path):
     (tmp_path / "home/games" / GID[:16] / "log.pbem").write_bytes(b"old")
     journal._carry_out(game.path, {"log.pbem": journal.End(at=50, data=b"more")})
     assert game.log() == b"old"
+
+
+def test_a_journal_that_was_changed_is_not_carried_out(tmp_path):
+    """One bit of a journal turned over: it is named as damaged and nothing of it is written."""
+    game = Home(tmp_path).new_game(GID)
+    whole = journal._encode({"log.pbem": b"new log", "vault.box": journal.End(at=0, data=b"new")})
+    for at in range(0, len(whole), 7):
+        (game.path / journal.JOURNAL).write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        with pytest.raises(PbemError, match=r"journal .* is damaged"):
+            game.log()
+    assert [journal.JOURNAL] == sorted(path.name for path in game.path.iterdir() if path.is_file())
+
+
+def test_what_a_journal_holds_is_carried_out_by_whoever_opens_the_folder_next(tmp_path):
+    game = Home(tmp_path).new_game(GID)
+    game.save(OLD)
+    left = journal._encode({"log.pbem": journal.End(at=8, data=b"new"), "vault.box": b"new vault"})
+    for _ in range(2):
+        (game.path / journal.JOURNAL).write_bytes(left)
+        again = Home(tmp_path).game(GID)
+        assert (b"old log\nnew", b"new vault") == (again.log(), again.vault())
+        assert not (game.path / journal.JOURNAL).exists()
