@@ -7,11 +7,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from pbem.port.rulebook import parse_paragraphs
-from pbem_rules.darkdecember.printed.data import ALLIED, Places, Result
+from pbem_rules.darkdecember.printed.data import Places, Result
 from pbem_rules.darkdecember.printed.marks import PART
-from pbem_rules.darkdecember.printed.reading import FILES, read, sourced
-from pbem_rules.kernel.tables import root
+from pbem_rules.darkdecember.printed.reading import read
 from tests.lists import tried_with
 
 FOLDER = Path(__file__).parents[2] / "rules" / "pbem_rules" / "darkdecember"
@@ -20,21 +18,6 @@ TABLES: dict[str, Any] = {
 }
 DATA = read(TABLES)
 GROUND, UNITS, CHARTS = DATA.ground, DATA.units, DATA.charts
-PARAGRAPHS = {
-    each.number: each
-    for path in sorted((FOLDER / "paragraphs").glob("*.toml"))
-    for each in parse_paragraphs(tomllib.loads(path.read_text("utf-8")))
-}
-NOTES = {
-    line.split()[1]
-    for line in (FOLDER / "NOTES.md").read_text("utf-8").splitlines()
-    if line.startswith("### N")
-}
-
-
-def turn(name: str) -> int:
-    """The number of a turn."""
-    return DATA.turns.index(name) + 1
 
 
 # --- what the text prints ---------------------------------------------------------------------------------------------
@@ -131,22 +114,6 @@ def test_low_odds_exchange_and_high_odds_do_not() -> None:
 # --- set-ups and arrivals ---------------------------------------------------------------------------------------------
 
 
-def stacks(places: dict[str, str]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for name, where in places.items():
-        found.setdefault(where, []).append(name)
-    return found
-
-
-@tried_with("name", list(DATA.scenarios))
-def test_set_ups_keep_stacking_and_nations(name: str) -> None:
-    setup = DATA.scenarios[name].setup
-    places = dict(setup.units) if setup else {unit.id: unit.hex for unit in UNITS.values() if unit.hex}
-    for where, units in stacks(places).items():
-        assert len(units) <= CHARTS.numbers.stack, where
-        assert 1 == len({UNITS[unit].nation for unit in units}), where
-
-
 @tried_with("name", list(DATA.scenarios))
 def test_restricted_units_are_set_up_behind_their_river(name: str) -> None:
     """3.6: nobody has released them yet."""
@@ -157,34 +124,6 @@ def test_restricted_units_are_set_up_behind_their_river(name: str) -> None:
         assert not kind.restricted or where in behind, unit
 
 
-def test_nobody_of_the_16th_begins_in_the_german_area_or_with_an_enemy() -> None:
-    german = set().union(*(army.infantry for army in GROUND.armies.values()))
-    assert not {unit.hex for unit in UNITS.values() if unit.hex} & german
-
-
-def test_brackets_are_only_where_a_fortification_may_stand() -> None:
-    fortified = [unit.hex for unit in UNITS.values() if unit.fortified]
-    assert fortified
-    assert not [
-        where for where in fortified if where in GROUND.towns or GROUND.terrain[where] == "heavy_woods"
-    ]
-
-
-def test_everybody_comes_and_leaves_within_the_turns() -> None:
-    assert turn("21 Jan AM") < len(DATA.turns)
-    for unit in UNITS.values():
-        assert 0 <= unit.turn <= len(DATA.turns)
-        assert not unit.leaves or unit.leaves > unit.turn
-    assert turn("27 Dec AM") == UNITS["150"].leaves
-
-
-def test_every_area_of_entry_is_used_and_stars_are_allied() -> None:
-    assert {way.area for way in GROUND.exits.values()} == {
-        area for unit in UNITS.values() for area in unit.areas
-    }
-    assert {ALLIED} == {unit.side for unit in UNITS.values() if unit.star}
-
-
 def test_herbstnebel_is_won_as_a_player_tells_it() -> None:
     victory = DATA.scenarios["herbstnebel"].victory
     assert isinstance(victory, Places)
@@ -193,16 +132,3 @@ def test_herbstnebel_is_won_as_a_player_tells_it() -> None:
         victory.armour,
         victory.west_of,
     )
-
-
-def test_options_name_paragraphs_that_are_there() -> None:
-    assert {option.paragraph for option in DATA.options.values()} <= set(PARAGRAPHS)
-
-
-# --- where it comes from ----------------------------------------------------------------------------------------------
-
-
-def test_every_number_says_where_it_comes_from() -> None:
-    files = {name: root(TABLES[name], f"{name}.toml") for name in FILES}
-    assert sum(DATA.sources.counts.values()) == sum(1 for _ in sourced(files))
-    assert all(DATA.sources.counts[label] for label in ("published", "quoted", "inferred", "history"))

@@ -1,56 +1,20 @@
-"""The demonstration player: legal, the same every time, and to the end of a game in time."""
+"""What the demonstration player reckons with: ways, sectors, plans."""
 
 from __future__ import annotations
-
-from collections import Counter
 
 import pytest
 
 from pbem.games import registry
-from pbem.games.self_play import Hotseat, advised
-from pbem.port.game import Choice
 from pbem_rules.darkdecember.game import DarkDecember
-from pbem_rules.darkdecember.model import State
 from pbem_rules.darkdecember.player.front import Front, ways, worths
 from pbem_rules.darkdecember.player.plans import plans
 from pbem_rules.shared.player.game import FAR
-from tests.sampling import one_by_turns
-
-pytestmark = pytest.mark.wider
 
 RULES = registry.load("darkdecember").rules
 assert isinstance(RULES, DarkDecember)
 GAME: DarkDecember = RULES
 
-
-def played(scenario: str, seed: int, actions: int = 100_000) -> tuple[Hotseat[State], Counter[str]]:
-    """A game of the player against itself, and how often each kind of order was given."""
-    game, kinds = Hotseat.start(GAME, scenario, {}, seed), Counter[str]()
-
-    def decide(table: Hotseat[State], due: Choice) -> object:
-        order = advised(table, due)
-        kinds[GAME.actions.kind(order)] += 1
-        return order
-
-    while game.actions < actions and game.step(decide):  # type: ignore[arg-type]
-        pass
-    return game, kinds
-
-
-@pytest.mark.parametrize("scenario", one_by_turns(GAME.scenarios))
-def test_the_beginning_of_every_scenario_is_played_and_comes_out_the_same_again(scenario: str) -> None:
-    (one, _), (two, _) = played(scenario, 3, 120), played(scenario, 3, 120)
-    assert GAME.write(one.state) == GAME.write(two.state)
-    assert 120 == one.actions
-
-
-@pytest.mark.night
-def test_a_whole_game_is_played_with_moves_attacks_and_arrivals_on_both_sides() -> None:
-    game, kinds = played("herbstnebel", 1)
-    found = GAME.result(game.state)
-    assert found is not None
-    assert {"place", "move", "attack", "respond", "enter", "done"} <= set(kinds)
-    assert kinds["attack"] >= 8
+pytestmark = pytest.mark.wider
 
 
 def test_ways_are_shortest_by_road_and_go_round_rivers_without_bridges() -> None:

@@ -62,6 +62,14 @@ def test_the_beginning_of_a_game_breaks_no_law_and_is_the_same_from_a_file_and_f
 
 
 @pytest.mark.parametrize("name", GAMES)
+def test_the_first_position_of_every_scenario_breaks_no_law(name: str) -> None:
+    for scenario in rules_of(name).scenarios:
+        game = random_play.of(name).start(rules_of(name), scenario, "first")
+        game.laws()
+        game.dear_laws()
+
+
+@pytest.mark.parametrize("name", GAMES)
 def test_orders_are_listed_alike_for_a_state_that_was_loaded_and_none_for_who_owes_nothing(name: str) -> None:
     game, rules = begun(name), rules_of(name)
     due, again = game.now.due, rules.load(rules.dump(game.state))

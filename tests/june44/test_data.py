@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
 
 from pbem.bytes.canon import Json
 from pbem_rules.june44.printed.reading import read
@@ -37,53 +36,6 @@ def test_there_are_24_cards_and_two_mulberries_that_leave_the_game() -> None:
     mulberry = DATA.cards["mulberry"]
     assert (2, True, True) == (mulberry.copies, mulberry.removed, mulberry.reshuffles)
     assert {"mulberry", "major-storm"} == {name for name, card in DATA.cards.items() if card.reshuffles}
-
-
-def test_nothing_that_we_composed_passes_for_a_printed_card() -> None:
-    told = {
-        "threatening-skies", "weather-turns", "major-storm", "mulberry", "crisis-italy", "crisis-russia",
-        "fighters", "more-cautious", "dug-in-88s", "hedgerow-cutters", "manpower",
-    }  # fmt: skip
-    rows = TABLES["cards"]
-    assert isinstance(rows, dict)
-    labelled = {
-        name
-        for name in rows
-        if {"published", "quoted", "inferred"}
-        & {each.provenance for each in DATA.sources.labels.below(f"cards.{name}").values()}
-    }
-    assert told == labelled
-
-
-def _claims(table: Json, at: str = "") -> Iterator[tuple[str, str]]:
-    """Every line labelled published as a whole, with its source."""
-    if isinstance(table, dict):
-        if table.get("provenance") == "published":
-            yield at, str(table["source"])
-        for key, value in table.items():
-            yield from _claims(value, f"{at}.{key}")
-    elif isinstance(table, list):
-        for n, value in enumerate(table):
-            yield from _claims(value, f"{at}.{n}")
-
-
-def test_nothing_is_labelled_published_whose_source_says_that_part_of_it_is_ours() -> None:
-    """Then the weaker label stands, and the parts that the rules print are listed."""
-    found = [(at, source) for name, table in TABLES.items() for at, source in _claims(table, name)]
-    assert len(found) >= 6
-    assert not [at for at, source in found if "our" in source or "player" in source]
-
-
-def test_every_hex_rating_and_cell_is_counted_and_nothing_that_is_drawn_for_looks() -> None:
-    assert len(DATA.ground.terrain) == sum(DATA.sources.labels.counts("map.terrain").values())
-    units = [
-        DATA.sources.labels.below(f"units.{unit.nation}.{unit.id}.front") for unit in DATA.units.values()
-    ]
-    assert {3} == {len(each) for each in units}
-    assert 3 * len(DATA.charts.supply) == len(DATA.sources.labels.below("charts.supply.rows"))
-    for besides in ("map.sea", "map.labels", "map.map", "units.calibration"):
-        assert not DATA.sources.labels.below(besides)
-    assert len(DATA.sources.labels.cited) == sum(DATA.sources.counts.values())
 
 
 def test_the_chart_agrees_with_the_cells_that_the_rules_tell() -> None:

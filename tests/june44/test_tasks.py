@@ -45,11 +45,6 @@ def test_a_division_goes_about_its_own_city_wherever_it_stands(unit: str, city: 
         assert Sector(goal=city, task=TAKE) == _about(unit, ALLIED, {unit: where}, {})
 
 
-def test_a_division_whose_task_is_done_goes_where_it_is_needed() -> None:
-    assert "2210" == _about("50 Br", ALLIED, {"50 Br": "2207"}, {}).goal
-    assert "2504" == _about("50 Br", ALLIED, {"50 Br": "2207"}, {"2210": "allied"}).goal
-
-
 def test_a_german_division_falls_back_when_its_city_is_lost() -> None:
     held = _about("352", GERMAN, {"352": "2310", "1": "1912"}, {})
     lost = _about("352", GERMAN, {"352": "2310", "1": "2210", "29": "2210"}, {"2210": "allied"})

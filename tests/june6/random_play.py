@@ -27,6 +27,7 @@ class Game(random_play.Game[State]):
     """A game under way."""
 
     rules: June6
+    variants = ({}, {"modes": "drawn"})
 
     def pick(self, due: Choice | Conceal) -> AttrsInstance:
         """Attacks and moves more often than the rest."""

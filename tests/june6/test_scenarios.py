@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import chain
 
 import pytest
 
@@ -13,26 +12,12 @@ from pbem_rules.june6.model import ALLIED, OVER, WEATHER, State, View
 from pbem_rules.june6.printed.data import Data, Scenario
 from pbem_rules.june6.rules.arrivals.restoring import Restore
 from pbem_rules.june6.rules.ground import line_of_communication
-from pbem_rules.june6.rules.ground.stacking import stacking_violations
 from pbem_rules.june6.rules.movement.refitting import Refit
 from pbem_rules.june6.rules.victory import score
 from tests.june6.build import rules
 from tests.june6.player.playing import play
 from tests.lists import held
 from tests.sampling import one_by_turns
-
-from .printed_data import (
-    ARRIVALS,
-    BEACHES,
-    CHARTS,
-    FORMATIONS,
-    LANDINGS,
-    MAP,
-    TERRAIN,
-    UNITS,
-    side_of,
-    standing,
-)
 
 NAMES = ("landings", "first-week", "campaign", "cherbourg", "epsom")
 LATER = ("cherbourg", "epsom")
@@ -47,25 +32,7 @@ def state(name: str, **options: Json) -> State:
     return rules().setup(name, options)
 
 
-def test_the_landings_come_first_and_there_are_five() -> None:
-    assert rules().scenarios == NAMES
-
-
 # --- laws of every set-up ---------------------------------------------------------------------------------------------
-
-
-def _stands_as_the_rules_want(name: str) -> None:
-    """One side in a hex, within the stacking limits, vehicles where they can stand, with a back where reduced."""
-    data, scenario = of(name)
-    first = state(name)
-    for where in first.board.places():
-        assert len({data.unit(each).side for each in first.board.at(where)}) == 1, where
-        assert () == stacking_violations(View(data=data, state=first), where)
-    for placing in scenario.placings:
-        ground, unit = data.charts.terrain[data.ground.terrain[placing.where]], data.unit(placing.unit)
-        if unit.move != "leg" and ground.motor is None:
-            assert data.ground.roads.at(placing.where), placing
-        assert unit.reduced is not None or not placing.reduced, placing
 
 
 def _everybody_stands_or_arrives_once(name: str) -> None:
@@ -107,7 +74,6 @@ def _delay_points_stand_alone_behind_the_beaches_of_6_june(name: str) -> None:
 @pytest.mark.parametrize(
     "law",
     [
-        _stands_as_the_rules_want,
         _everybody_stands_or_arrives_once,
         _nobody_has_won_before_anybody_has_moved,
         _delay_points_stand_alone_behind_the_beaches_of_6_june,
@@ -115,65 +81,6 @@ def _delay_points_stand_alone_behind_the_beaches_of_6_june(name: str) -> None:
 )
 def test_a_law_of_every_set_up(law: object) -> None:
     held(((name, name) for name in NAMES), law)  # type: ignore[arg-type]
-
-
-# --- the landings -----------------------------------------------------------------------------------------------------
-
-
-def test_every_unit_but_detachments_is_set_up_or_arrives_once() -> None:
-    arriving = [u for a in chain(*ARRIVALS.values()) for u in a.texts("units")]
-    landed = [u for u in arriving if u not in LANDINGS.table("drop").table("units")]
-    assert {name: 1 for name in UNITS if not name.startswith("Det ")} == dict(Counter([*landed, *standing()]))
-
-
-def test_arrivals_are_of_one_formation_by_a_way_the_map_has_and_markers_come_with_its_headquarters() -> None:
-    for side, arrivals in ARRIVALS.items():
-        for row in arrivals:
-            units = row.texts("units")
-            assert {row.text("formation")} == {UNITS[unit].text("formation") for unit in units}, row.at
-            assert {side} == {side_of(unit) for unit in units}, row.at
-            assert ("box" in row) == (row.text("how") == "beach")
-            assert row.text("box", "Utah") in BEACHES
-            assert {*row.texts("entry")} <= {*MAP.table("entry").keys()}
-            assert "release" not in row or row.integer("markers") >= 1
-            if row.integer("markers", 0):
-                formation = FORMATIONS[row.text("formation")]
-                assert formation.text("hq") in units, row.at
-                assert row.integer("markers") <= formation.integer("markers")
-
-
-def test_the_drop_and_the_cup_of_the_first_turn_are_those_of_the_schedule() -> None:
-    drop, cup = LANDINGS.table("drop").table("units"), LANDINGS.table("cup")
-    coming = {how: [a for a in ARRIVALS["allied"] if a.text("how") == how] for how in ("drop", "glider")}
-    assert {u for a in coming["drop"] for u in a.texts("units")} == {*drop.keys()}
-    gliders = {k for k in LANDINGS.table("gliders").keys() if k in UNITS}  # noqa: SIM118
-    assert {u for a in coming["glider"] for u in a.texts("units")} == gliders
-    first = [a for a in ARRIVALS["allied"] if a.integer("turn") == 1 and a.integer("markers", 0)]
-    assert {a.text("formation"): a.integer("markers") for a in first} == dict(cup.table("allied").values)
-    assert {*cup.table("german").values} <= {UNITS[name].text("formation") for name in standing()}
-
-
-def test_gliders_land_within_the_limits_and_no_german_stands_in_a_beach() -> None:
-    limit, germans = CHARTS.table("stacking").integer("combat"), {*state("landings").board.places()}
-    data = rules().data
-    for name, zones in LANDINGS.table("gliders").values.items():
-        for where in zones if isinstance(zones, list) else ():
-            there = [n for n, at in standing().items() if where == at]
-            assert all(data.unit(n).side == ALLIED for n in there), name
-            assert sum(data.unit(n).combat for n in there) < limit, name
-            assert where in TERRAIN
-    assert not germans & {where for hexes in BEACHES.values() for where in hexes}
-
-
-def test_victory_names_hexes_and_beaches_of_the_map_and_its_levels_fall() -> None:
-    victory = LANDINGS.table("victory")
-    assert {h for row in victory.rows("objectives") for h in row.texts("hexes")} <= {*TERRAIN}
-    ends = {row.text(end) for row in victory.rows("links") for end in ("from", "to")}
-    assert ends <= {*TERRAIN, *BEACHES}
-    levels = [row.integer("at_least") for row in victory.rows("levels")]
-    assert sorted(levels, reverse=True) == levels
-    most = sum(row.integer("points") * len(row.texts("hexes")) for row in victory.rows("objectives"))
-    assert levels[0] < most + sum(row.integer("points") for row in victory.rows("links"))
 
 
 # --- later starts -----------------------------------------------------------------------------------------------------

@@ -7,12 +7,10 @@ from datetime import date
 from itertools import chain
 from pathlib import Path
 
-from pbem.port.game import Choice
 from pbem_rules.normandy.printed.calendar import day_name
 from pbem_rules.normandy.rules import arrivals, setup
 from pbem_rules.normandy.rules.view import View
 from tests.lists import tried_with
-from tests.normandy.play import GAME
 from tests.normandy.shelf import DATA
 from tests.shared.normandy import days, formations, read, turn_of
 
@@ -20,7 +18,6 @@ CAMPAIGN = View(data=DATA, state=setup.first(DATA, "campaign", {}))
 HISTORY = tomllib.loads(Path(__file__).with_name("history.toml").read_text("utf-8"))
 TABLE: dict[str, str] = HISTORY["table"]
 CORPS_TROOPS: dict[str, str] = HISTORY["corps_troops"]
-OTHERWISE = frozenset(HISTORY["otherwise"]["names"])
 
 
 def _day(unit: str) -> date | None:
@@ -61,19 +58,6 @@ def test_corps_troops_come_on_the_days_of_june_6() -> None:
     assert {} == found
 
 
-def test_no_corps_troops_of_june_6_are_passed_over() -> None:
-    units = read("june6/data/units.toml")
-    corps = {name for name, row in units.table("formations").tables() if row.text("kind") == "corps"}
-    brigades = set(TABLE) - set(CORPS_TROOPS)
-    theirs = {
-        unit
-        for unit, row in units.table("units").tables()
-        if row.text("formation", "") in corps or not row.text("formation", "")
-    }
-    missing = (theirs & set(_june6())) - set(CORPS_TROOPS) - brigades - OTHERWISE
-    assert set() == missing
-
-
 @tried_with("name", [each for each in DATA.scenarios if each != "campaign"])
 def test_nobody_stands_in_a_scenario_before_the_campaign_brings_them(name: str) -> None:
     scenario = DATA.scenarios[name]
@@ -90,21 +74,6 @@ def test_nobody_comes_in_a_scenario_before_the_campaign_brings_them(name: str) -
             each.day for each in DATA.scenarios["campaign"].arrivals if each.formation == line.formation
         )
         assert day <= line.day, line
-
-
-def _called(day: str, formation: str) -> set[str]:
-    """The units of a formation that the campaign lets in on a night."""
-    state = GAME.place(
-        "campaign", {"day": day, "part": 0, "phase": "weather", "mulberries": {}, "due": [formation]}
-    )
-    assert not isinstance(GAME.demands(state)[0], Choice)
-    return set(arrivals.waiting(View(data=DATA, state=state), formation))
-
-
-def test_a_unit_with_a_line_of_its_own_waits_for_its_day() -> None:
-    assert "101 SS sPz/I SS" not in _called("06-12", "I SS")
-    assert "101 SS AA/I SS" in _called("06-12", "I SS")
-    assert "101 SS sPz/I SS" in _called("06-13", "I SS")
 
 
 def _parts_missing(name: str) -> set[str]:

@@ -40,35 +40,6 @@ def test_five_sheets_make_one_grid_without_gap_or_overlap() -> None:
         assert other in GRID.adjacent[one], (one, other)
 
 
-def test_beaches_lie_on_the_sea_and_hang_together() -> None:
-    for beach in GROUND.beaches.values():
-        for where in beach.hexes:
-            assert any(other not in LAND for other in GRID.adjacent[where]), where
-        assert all(GRID.distance(a, b) <= 2 for a, b in zip(beach.hexes, beach.hexes[1:], strict=False)), (
-            beach.name
-        )
-
-
-def test_every_beach_has_a_way_off_for_tanks() -> None:
-    for beach in GROUND.beaches.values():
-        ways = [
-            (where, other)
-            for where in beach.hexes
-            for other in GRID.adjacent[where]
-            if other in LAND and other not in beach.hexes and not GROUND.bluffs.has(where, other)
-        ]
-        assert ways, beach.name
-
-
-def test_hexsides_agree() -> None:
-    assert not GROUND.streams & GROUND.rivers
-    for a, b in WATER | GROUND.perimeter | GROUND.main | GROUND.roads:
-        assert a in LAND, a
-        assert b in LAND, b
-    for a, b in GROUND.bluffs:
-        assert a in LAND or b in LAND
-
-
 def test_a_bridge_is_where_a_road_crosses_water_and_nowhere_else() -> None:
     assert (GROUND.main | GROUND.roads) & WATER == GROUND.bridges
 
@@ -79,16 +50,6 @@ def test_roads_are_continuous() -> None:
     assert 0.95 * sum(pieces) <= pieces[0]
     whole = sorted(map(len, components(GROUND.main | GROUND.roads)), reverse=True)
     assert 0.97 * sum(whole) <= whole[0]
-
-
-def test_sources_of_supply_lie_at_the_edges() -> None:
-    for where in GROUND.edges["east"]:
-        assert where[0] in "CE"
-        assert GROUND.main.at(where)
-    for where in GROUND.edges["south"]:
-        assert where[0] in "DE"
-        assert GROUND.main.at(where)
-    assert all(GROUND.edges.values())
 
 
 def test_the_perimeter_shuts_cherbourg_off() -> None:
@@ -102,17 +63,6 @@ def test_the_perimeter_shuts_cherbourg_off() -> None:
                 seen.add(there)
                 todo.append(there)
     assert seen <= GROUND.cherbourg
-
-
-def test_everything_that_is_land_hangs_together_but_for_islets() -> None:
-    start = "C2426"
-    seen, todo = {start}, [start]
-    while todo:
-        for other in GRID.adjacent[todo.pop()]:
-            if other in LAND and other not in seen:
-                seen.add(other)
-                todo.append(other)
-    assert len(LAND - seen) <= 12, sorted(LAND - seen)
 
 
 # ---------------------------------------------------------------- the shared table of Normandy

@@ -6,12 +6,14 @@ import pytest
 
 from pbem.games import registry
 from pbem.games.self_play import Hotseat, advised
-from pbem.port.game import Choice, Secrets
+from pbem.port.game import Choice, Conceal, Secrets
 from pbem.port.messages import catalogue
 from pbem.port.player import Thinks, intentions, think
 from pbem_rules.darkdecember.game import DarkDecember
 from pbem_rules.darkdecember.player.front import Front
 from pbem_rules.shared.player.sectors import assigned
+from tests import random_play
+from tests.sampling import games_tried
 
 GAME = registry.load("darkdecember").rules
 assert isinstance(GAME, DarkDecember)
@@ -27,6 +29,24 @@ def test_every_game_orders_something_legal_and_the_same_again(name: str) -> None
     advice = think(rules, table.state, side, table.secrets(side), 1)
     assert not rules.check(table.state, side, advice.order)
     assert advice == think(rules, table.state, side, table.secrets(side), 1)
+
+
+@pytest.mark.wider
+@pytest.mark.parametrize("name", games_tried())
+def test_whatever_has_happened_the_player_has_a_legal_order(name: str) -> None:
+    """In positions that random play leads to and no player would come into."""
+    rules, asked = registry.load(name).rules, 0
+    for seed, scenario in enumerate(rules.scenarios):
+        game = random_play.of(name).start(rules, scenario, seed)
+        for n in range(400):
+            due = game.now.due
+            if n % 40 == 39 and isinstance(due, Choice | Conceal):
+                order = think(rules, game.state, due.side, game.now.secrets(due.side), 3).order
+                assert [] == [*rules.check(game.state, due.side, order)]
+                asked += 1
+            if not game.step():
+                break
+    assert asked >= 16
 
 
 def test_an_attack_is_recommended_with_its_odds_and_a_move_with_its_aim() -> None:

@@ -6,17 +6,13 @@ import pytest
 from attrs import evolve
 
 from pbem.games import registry
-from pbem.port.game import Secrets
 from pbem_rules.june6.model import ALLIED, GERMAN
 from pbem_rules.june6.player.assessment import Mind
-from pbem_rules.june6.player.moves import why
 from pbem_rules.june6.player.scene import tasks
-from pbem_rules.june6.rules.movement.move import Move
 from pbem_rules.june44.game import June44
 from pbem_rules.shared.player import divisions
-from pbem_rules.shared.player.sectors import HOLD, TAKE
+from pbem_rules.shared.player.sectors import HOLD
 from tests.june6.build import rules
-from tests.june6.player.playing import a_game
 from tests.june6.player.test_tactics import position
 
 
@@ -47,24 +43,6 @@ def test_what_is_not_on_the_map_is_left_out() -> None:
     assert "83" not in tasks(small, ALLIED)
 
 
-def test_divisions_side_by_side_go_about_different_places() -> None:
-    """From the same fields three divisions go three ways, and each says where to."""
-    ends = {}
-    for division, unit in (("29", "115/29"), ("1", "16/1"), ("50 Br", "69/50 Br")):
-        germans = {"915/352": "E2526", "916/352": "E2321"}
-        state = position(division, {f"HQ/{division}": "E2721", unit: "E2421", **germans})
-        advice = rules().think(state, ALLIED, Secrets(), 5)
-        mind = Mind.of(rules().data, state, ALLIED, 5)
-        sector = mind.sector(state.board[unit])
-        assert sector is not None
-        assert sector.task == TAKE
-        assert isinstance(advice.order, Move)
-        assert mind.name(sector.goal) in advice.reason
-        assert mind.ways(sector.goal)[advice.order.path[-1]] < mind.ways(sector.goal)["E2421"]
-        ends[division] = mind.name(sector.goal)
-    assert ends == {"29": "La Meauffe", "1": "Balleroy", "50 Br": "Bayeux"}
-
-
 def test_what_a_division_is_about_is_worth_more_to_it_alone() -> None:
     """Panzer Lehr holds Tilly; when that is lost, with the Allies between, it falls back to Villers-Bocage."""
     state = position("29", {"901/Lehr": "E1828", "69/50 Br": "E2526"})
@@ -78,37 +56,6 @@ def test_what_a_division_is_about_is_worth_more_to_it_alone() -> None:
     lost = position("29", {"901/Lehr": "E1328", "69/50 Br": "E1929", "151/50 Br": "E1829"})
     there = Mind.of(rules().data, lost, GERMAN, 0)
     assert there.name(there.bound("Lehr")) == "Villers-Bocage"
-
-
-def test_who_comes_ashore_says_what_for() -> None:
-    """A division that is still at sea has its task; the armour of a corps, which has none, names what draws it there."""
-    said = {}
-    for turn in a_game().orders:
-        if isinstance(turn.order, Move) and turn.side == ALLIED and turn.before.turn == 1:
-            advice = rules().think(turn.before, ALLIED, Secrets(), 1)
-            if isinstance(advice.order, Move) and ":" in turn.before.board[advice.order.unit].where:
-                said[advice.order.unit] = str(advice.reason)
-    assert len(said) > 10
-    silent = {unit for unit, why in said.items() if not why and rules().data.unit(unit).combat}
-    assert not silent
-    assert any(rules().data.formations[rules().data.unit(unit).formation].kind == "corps" for unit in said)
-
-
-def test_a_move_that_leads_elsewhere_is_not_told_as_the_task() -> None:
-    """Beside Carentan the 505th is not "on the way to Pont-l'Abbé"."""
-    away = 0
-    for turn in a_game().orders:
-        if not isinstance(turn.order, Move) or not rules().data.unit(turn.order.unit).combat:
-            continue
-        mind = Mind.of(rules().data, turn.before, turn.side, 1)
-        unit, end = turn.before.board[turn.order.unit], turn.order.path[-1]
-        sector = mind.sector(unit)
-        if sector is None or ":" in unit.where or mind.name(mind.draws(end)) == mind.name(sector.goal):
-            continue
-        if mind.ways(sector.goal)[end] > mind.ways(sector.goal)[unit.where]:
-            away += 1
-            assert mind.name(sector.goal) not in str(why(mind, turn.order))
-    assert away > 5
 
 
 def test_a_hex_of_a_town_is_called_by_its_name() -> None:

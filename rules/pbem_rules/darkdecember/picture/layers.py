@@ -8,6 +8,7 @@ from pbem_rules.darkdecember.picture.ground import chart
 from pbem_rules.darkdecember.printed.data import ALLIED
 from pbem_rules.darkdecember.rules import supply, zones
 from pbem_rules.darkdecember.rules.combat.levels import ground as level_of
+from pbem_rules.darkdecember.rules.fog import hidden
 from pbem_rules.darkdecember.rules.view import View
 from pbem_rules.darkdecember.show.words import SIDES
 from pbem_rules.shared import layers
@@ -31,13 +32,19 @@ def zones_of_control(view: View) -> Layer:
 
 def _exerted(view: View, where: str) -> str:
     around = view.data.ground.grid.adjacent[where]
-    names = [name for at in around for name in view.units_of(view.side, at)]
+    names = dict.fromkeys(_told(view, name, at) for at in around for name in view.units_of(view.side, at))
     return Message("{side} zone of {units}", side=SIDES[view.side], units=", ".join(names))
+
+
+def _told(view: View, name: str, where: str) -> str:
+    """A unit by its name, or by its hex while the other side may not know it (O7.0)."""
+    return where if hidden(view, name, view.enemy(view.side)) else name
 
 
 def lines_of_supply(view: View) -> Layer:
     """The line of every unit to an edge of its own, and who has none (1.0)."""
-    found = ((unit.id, unit.where, supply.line(view, unit)) for unit in view.units(view.side))
+    units = view.units(view.side)
+    found = ((_told(view, unit.id, unit.where), unit.where, supply.line(view, unit)) for unit in units)
     head = Head(side=view.side, name=SIDES[view.side], paragraph="1.0")
     return layers.lines(
         head,

@@ -95,7 +95,7 @@ def _said(value: object) -> str:
         return ", ".join(map(_said, value))
     if isinstance(value, dict):
         return " ".join(f"{key} {_said(each)}" for key, each in value.items())
-    return str(value)
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 # --- counters, scenarios, hexes -----------------------------------------------------------------------------------------
