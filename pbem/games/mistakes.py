@@ -6,7 +6,11 @@ What is looked for stands in the game's ``packs.toml`` under ``[slips]``, so tha
 - ``backs``: the ratings of a full and a reduced counter, of which the second is seldom the better;
 - ``courses``: numbers or results that rise or fall along ``#``: a column typed upside down, a cell in the wrong place;
 - ``upon``: sides that lie on others, as a bridge does on a river;
-- ``within``: turns that the longest scenario must reach.
+- ``within``: turns that the longest scenario must reach, ``track``: turns that the turn track must have;
+- ``once``: names of which none stands there twice, ``spans``: the keys of a beginning and an end, row after row;
+- ``rivers``: sides that run on; ``alone``: the ground that lies beside its like, or has a name in another table.
+
+A modifier with the other sign than ours, and a column that is ours moved by a row, are looked for in every game.
 
 Only what the pack brings is told: what our own tables have in the same way is not a slip of the person who types.
 """
@@ -17,29 +21,18 @@ import itertools
 import re
 from collections.abc import Iterator, Mapping
 
-from attrs import frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.toml_lines import Path
 from pbem.games import registry
+from pbem.games.mistake import Mistake, names_at, rules_of, values_at
+from pbem.games.mistakes_on_map import off_grid, on_map, upon
 from pbem.games.overlay import Entry, Fault, written
 from pbem.games.overlay.shape import matches, numbers_in, patterns
-from pbem.games.overlay.words import LABELS, short, texts
+from pbem.games.overlay.words import short, texts
 from pbem.games.packs.pack import Pack
 from pbem.port.messages import Message
 
-_HEX = re.compile(r"([A-Z]*)([0-9]{2})([0-9]{2})")
-_LOOK = Message("Look at the printed one again; if it is so, leave it.")
-
-
-@frozen(kw_only=True)
-class Mistake:
-    """One place of the merged tables that looks wrong. ``bad``: it cannot be printed so, and the pack is not used."""
-
-    path: Path
-    text: str
-    hint: str = _LOOK
-    bad: bool = False
+_ODDS = re.compile(r"([0-9]{1,3}):([1-9][0-9]{0,2})")
 
 
 def found(game: registry.Game, pack: Pack) -> tuple[tuple[Fault, ...], tuple[Fault, ...]]:
@@ -47,7 +40,10 @@ def found(game: registry.Game, pack: Pack) -> tuple[tuple[Fault, ...], tuple[Fau
     manifest = registry.manifest_of(game.info.package)
     own = registry.own_tables(game.info.package)
     before = {(each.path, str(each.text)) for each in _slips(manifest, own, own)}
-    slips = [*_fixed(manifest, game.entries), *_slips(manifest, own, game.tables)]
+    slips = [
+        *_fixed(manifest, game.entries), *_signs(game.entries), *_slips(manifest, own, game.tables),
+        *on_map(_of(manifest), game, dict(own)),
+    ]  # fmt: skip
     told: tuple[list[Fault], list[Fault]] = ([], [])
     for each in slips:
         if (each.path, str(each.text)) not in before:
@@ -75,40 +71,35 @@ def _shared(one: Path, two: Path) -> int:
     return count
 
 
+def _of(manifest: Mapping[str, Json]) -> dict[str, Json]:
+    rules = manifest.get("slips")
+    return rules if isinstance(rules, dict) else {}
+
+
 def _slips(
     manifest: Mapping[str, Json], own: Mapping[str, Json], tables: Mapping[str, Json]
 ) -> Iterator[Mistake]:
-    rules = manifest.get("slips")
-    if not isinstance(rules, dict):
-        return
-    value: Json = dict(tables)
-    yield from _off_grid(rules, dict(own), value)
-    for key, pair in _rules(rules, "backs"):
+    rules, value = _of(manifest), dict(tables)
+    yield from off_grid(rules, dict(own), value)
+    for key, pair in rules_of(rules, "backs"):
         yield from _backs(value, key, texts(pair))
-    for key, order in _rules(rules, "courses"):
+    for key, order in rules_of(rules, "courses"):
         yield from _unordered(dict(own), value, key, order)
-    for key, under in _rules(rules, "upon"):
-        yield from _upon(value, key, patterns(under))
-    for key, last in _rules(rules, "within"):
-        yield from _within(value, key, last)
-
-
-def _rules(rules: Mapping[str, Json], word: str) -> Iterator[tuple[Path, Json]]:
-    table = rules.get(word)
-    for key, each in table.items() if isinstance(table, dict) else ():
-        yield tuple(key.split(".")), each
-
-
-def _at(value: Json, pattern: Path, path: Path = ()) -> Iterator[tuple[Path, Json]]:
-    """Everything at a pattern with its path; ``*`` and ``#`` stand for any key or index."""
-    if not pattern:
-        yield path, value
-        return
-    head, rest = pattern[0], pattern[1:]
-    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, each in inner:
-        if (head in ("*", "#") or head == key) and key not in LABELS:
-            yield from _at(each, rest, (*path, key))
+    for key, under in rules_of(rules, "upon"):
+        yield from upon(value, key, patterns(under))
+    for key, last in rules_of(rules, "within"):
+        for path, most in _beyond(value, key, last):
+            yield Mistake(
+                path=path,
+                text=Message("no scenario goes beyond turn {last}: it would never come.", last=most),
+            )
+    for key, last in rules_of(rules, "track"):
+        for path, most in _beyond(value, key, last):
+            yield Mistake(path=path, text=Message("the turn track ends with turn {last}.", last=most))
+    for key in patterns(rules.get("once")):
+        yield from _once(value, key)
+    for key, ends in rules_of(rules, "spans"):
+        yield from _overlapping(value, key, texts(ends))
 
 
 # --- what no printed game corrects ------------------------------------------------------------------------------------
@@ -127,52 +118,12 @@ def _fixed(manifest: Mapping[str, Json], entries: tuple[Entry, ...]) -> Iterator
             )
 
 
-# --- the grid ---------------------------------------------------------------------------------------------------------
-
-
-def _off_grid(rules: Mapping[str, Json], own: Json, value: Json) -> Iterator[Mistake]:
-    reach: dict[str, tuple[int, int, int, int]] = {}
-    for pattern in patterns(rules.get("grid")):
-        for _, name in _names(own, pattern):
-            if one := _HEX.fullmatch(name):
-                a, b = int(one[2]), int(one[3])
-                low, high, left, right = reach.get(one[1], (a, a, b, b))
-                reach[one[1]] = (min(low, a), max(high, a), min(left, b), max(right, b))
-    for pattern in patterns(rules.get("hexes")):
-        for path, text in _names(value, pattern):
-            for name in re.split(r"[/\- ]", text):
-                one = _HEX.fullmatch(name)
-                inside = one and one[1] in reach
-                if one and inside:
-                    low, high, left, right = reach[one[1]]
-                    inside = low <= int(one[2]) <= high and left <= int(one[3]) <= right
-                if not inside:
-                    ends = ", ".join(f"{k}{a:02}{c:02}-{k}{b:02}{d:02}" for k, (a, b, c, d) in reach.items())
-                    yield Mistake(
-                        path=path,
-                        text=Message("{name} is not a hex of this map.", name=short(name)),
-                        hint=Message("The map goes {ends}.", ends=ends),
-                        bad=True,
-                    )
-
-
-def _names(value: Json, pattern: Path) -> Iterator[tuple[Path, str]]:
-    """The names at a pattern: keys of a table, elements of a list, or a text."""
-    for path, each in _at(value, pattern):
-        if isinstance(each, dict):
-            yield from (((*path, key), key) for key in each if key not in LABELS)
-        elif isinstance(each, list):
-            yield from (((*path, n), one) for n, one in enumerate(each) if isinstance(one, str))
-        elif isinstance(each, str):
-            yield path, each
-
-
 # --- counters ---------------------------------------------------------------------------------------------------------
 
 
 def _backs(value: Json, pattern: Path, pair: tuple[str, ...]) -> Iterator[Mistake]:
     """Reduced sides with a rating above that of the full side."""
-    for path, each in _at(value, pattern):
+    for path, each in values_at(value, pattern):
         sides = _sides(each, pair)
         for (_, full), (key, reduced) in itertools.pairwise(sides):
             better = [(a, b) for a, b in _both(full, reduced) if b > a]
@@ -209,11 +160,16 @@ def _both(full: Json, reduced: Json) -> list[tuple[float, float]]:
 
 
 def _unordered(own: Json, value: Json, pattern: Path, order: Json) -> Iterator[Mistake]:
-    """Columns that go the wrong way more often than ours do."""
-    ours = {key: _wrong(each, order) for key, each in _lines(own, pattern).items()}
+    """Columns that go the wrong way more often than ours do, and those that are ours, a row lower or higher."""
+    ours = _lines(own, pattern)
     for key, each in _lines(value, pattern).items():
         wrong = _wrong(each, order)
-        if len(wrong) > len(ours.get(key, [])):
+        if (path := _moved(ours.get(key, []), each)) is not None:
+            yield Mistake(
+                path=path,
+                text=Message("from here on stands what ours has in the next row: is all of it a row off?"),
+            )
+        elif len(wrong) > len(_wrong(ours.get(key, []), order)):
             before, after, path = wrong[0]
             yield Mistake(
                 path=path,
@@ -226,19 +182,34 @@ def _unordered(own: Json, value: Json, pattern: Path, order: Json) -> Iterator[M
             )
 
 
+def _moved(ours: list[tuple[Path, Json]], theirs: list[tuple[Path, Json]]) -> Path | None:
+    """Where a line begins to be ours moved by one; None where it is not, or where one value alone would say so."""
+    before, after = ([each for _, each in line] for line in (ours, theirs))
+    if len(before) != len(after):
+        return None
+    changed = [n for n, (one, other) in enumerate(zip(before, after, strict=True)) if one != other]
+    for by in (-1, 1):
+        held = [n for n in changed if 0 <= n + by < len(before)]
+        if len(held) > 1 and all(
+            after[n] == before[n + by] for n in range(held[0], held[-1] + 1) if 0 <= n + by < len(before)
+        ):
+            return theirs[held[0]][0]
+    return None
+
+
 def _lines(value: Json, pattern: Path) -> dict[Path, list[tuple[Path, Json]]]:
     """The values along ``#``, by the rest of their paths; a key that a row has not counts as empty."""
     axis = pattern.index("#")
     lines: dict[Path, list[tuple[Path, Json]]] = {}
-    for path, each in _at(value, pattern):
+    for path, each in values_at(value, pattern):
         lines.setdefault((*path[:axis], "#", *path[axis + 1 :]), []).append((path, each))
     if pattern[-1] in ("#", "*"):
         return lines
-    for path, each in _at(value, pattern[:-1]):  # a row without the key
+    for path, each in values_at(value, pattern[:-1]):  # a row without the key
         if isinstance(each, dict) and pattern[-1] not in each:
             where = (*path, pattern[-1])
             lines.setdefault((*path[:axis], "#", *where[axis + 1 :]), []).append((where, ""))
-    place = {path: n for n, (path, _) in enumerate(_at(value, pattern[: axis + 1]))}
+    place = {path: n for n, (path, _) in enumerate(values_at(value, pattern[: axis + 1]))}
     return {key: sorted(each, key=lambda one: place[one[0][: axis + 1]]) for key, each in lines.items()}
 
 
@@ -254,8 +225,10 @@ def _wrong(line: list[tuple[Path, Json]], order: Json) -> list[tuple[Json, Json,
 
 
 def _rank(value: Json, order: Json) -> float | None:
-    """How far along its order a value is: a number itself, a word by its place in the list, the last that it holds."""
+    """How far along its order a value is: a number itself, odds by their quotient, a word by the last that it holds."""
     if not isinstance(order, list):
+        if isinstance(value, str) and (odds := _ODDS.fullmatch(value)):
+            return int(odds[1]) / int(odds[2])
         return value if isinstance(value, int | float) else 0 if value == "" else None
     words = [each for each in texts(order) if each not in ("up", "down")]
     if not isinstance(value, str):
@@ -266,31 +239,61 @@ def _rank(value: Json, order: Json) -> float | None:
     return max(held, default=None)
 
 
-# --- bridges, turns ---------------------------------------------------------------------------------------------------
+# --- turns, names ---------------------------------------------------------------------------------------------------
 
 
-def _upon(value: Json, pattern: Path, under: tuple[Path, ...]) -> Iterator[Mistake]:
-    water = {_side(name) for each in under for _, name in _names(value, each)}
-    for path, name in _names(value, pattern):
-        if _side(name) not in water:
+def _beyond(value: Json, pattern: Path, last: Json) -> Iterator[tuple[Path, int]]:
+    """The turns behind the last one, and which that is."""
+    turns = [
+        n
+        for each in patterns([last])
+        for _, n in values_at(value, each)
+        if isinstance(n, int) and n is not True
+    ]
+    for path, turn in values_at(value, pattern):
+        if isinstance(turn, int) and turns and turn > max(turns):
+            yield path, max(turns)
+
+
+def _once(value: Json, pattern: Path) -> Iterator[Mistake]:
+    """Names that stand there more than once."""
+    seen = set[str]()
+    for path, name in names_at(value, pattern):
+        if name in seen:
+            yield Mistake(path=path, text=Message("{name} stands here twice.", name=short(name)))
+        seen.add(name)
+
+
+def _overlapping(value: Json, pattern: Path, ends: tuple[str, ...]) -> Iterator[Mistake]:
+    """Rows that begin before the row above has ended."""
+    rows = [
+        (path, [each.get(key) for key in ends])
+        for path, each in values_at(value, pattern)
+        if isinstance(each, dict)
+    ]
+    for (_, (_, before)), (path, (after, _)) in itertools.pairwise(rows):
+        if isinstance(before, int) and isinstance(after, int) and after <= before:
             yield Mistake(
-                path=path,
-                text=Message("no river runs along {name}: there is nothing to cross.", name=short(name)),
-                hint=Message("Is it another hexside, or is the river still to be typed?"),
+                path=(*path, ends[0]),
+                text=Message(
+                    "it begins with {after}, and the row above ends with {before}.",
+                    after=after,
+                    before=before,
+                ),
             )
 
 
-def _side(name: str) -> tuple[str, ...]:
-    return tuple(sorted(name.split("/")))
+# --- what the pack has otherwise than ours ----------------------------------------------------------------------------
 
 
-def _within(value: Json, pattern: Path, last: Json) -> Iterator[Mistake]:
-    turns = [
-        n for each in patterns([last]) for _, n in _at(value, each) if isinstance(n, int) and n is not True
-    ]
-    for path, turn in _at(value, pattern):
-        if isinstance(turn, int) and turns and turn > max(turns):
+def _signs(entries: tuple[Entry, ...]) -> Iterator[Mistake]:
+    """Numbers with the other sign than ours."""
+    for each in entries:
+        ours, theirs = each.before, each.after
+        if isinstance(ours, int | float) and isinstance(theirs, int | float) and ours * theirs < 0:
             yield Mistake(
-                path=path,
-                text=Message("no scenario goes beyond turn {last}: it would never come.", last=max(turns)),
+                path=each.path,
+                text=Message(
+                    "{theirs} has the other sign than ours, {ours}.", theirs=short(theirs), ours=short(ours)
+                ),
             )

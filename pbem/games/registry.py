@@ -28,6 +28,7 @@ from pbem.games.toml import parse_toml
 from pbem.port.game import Ruleset
 from pbem.port.messages import Message
 from pbem.port.rulebook import Paragraph, parse_paragraphs
+from pbem.port.scene import Ground
 
 if TYPE_CHECKING:  # most games are played on their own data
     from pbem.bytes.toml_lines import Path as Key
@@ -220,6 +221,13 @@ def set_up(game: Game) -> None:
     with _reading():
         for scenario in game.rules.scenarios:
             game.rules.setup(scenario, {})
+
+
+def ground(game: Game) -> Ground:
+    """The largest map that a scenario is played on."""
+    rules = game.rules
+    scenes = (rules.scene(rules.setup(each, {}), None).ground for each in rules.scenarios)
+    return max(scenes, key=lambda each: len(each.cells))
 
 
 @contextmanager

@@ -28,9 +28,7 @@ _PART = re.compile(r"\.[0-9]+$")
 @lru_cache(maxsize=2)
 def ground(game: str) -> Ground:
     """The largest map that a scenario of the game is played on."""
-    info, rules = registry.info(game), registry.load(game).rules
-    scenes = (rules.scene(rules.setup(each, {}), None).ground for each in info.scenarios)
-    return max(scenes, key=lambda each: len(each.cells))
+    return registry.ground(registry.load(game))
 
 
 @lru_cache(maxsize=2)
