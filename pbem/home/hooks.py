@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from typing import cast
 from urllib.parse import urlsplit
 
-from attrs import asdict, evolve, field, frozen
+from attrs import evolve, field, frozen
 
 from pbem.bytes.canon import Json, parse_json
 from pbem.bytes.errors import UsageError
+from pbem.bytes.stored import loaded, plain
 from pbem.port.messages import Message
 
 KINDS = ("ntfy", "discord", "telegram", "web")
@@ -125,7 +125,7 @@ def check_url(text: str) -> str:
 
 def dump(hooks: Iterable[Hook], *, secrets: bool) -> bytes:
     """Hooks as JSON; without ``secrets`` as they stand in a backup: no token and no key."""
-    return json.dumps([asdict(each if secrets else evolve(each, secret="")) for each in hooks]).encode()
+    return json.dumps([plain(each if secrets else evolve(each, secret="")) for each in hooks]).encode()
 
 
 def load(data: bytes, *, secrets: bool) -> tuple[Hook, ...]:
@@ -137,31 +137,15 @@ def load(data: bytes, *, secrets: bool) -> tuple[Hook, ...]:
 
 
 def _hook(value: Json, *, secrets: bool) -> Hook:
-    if not isinstance(value, dict) or set(value) != {each.name for each in Hook.__attrs_attrs__}:
-        raise ValueError("not a notice")
-    names = value["names"]
-    texts = (value["id"], value["kind"], value["url"], value["secret"], value["chat"], value["mention"])
-    if not isinstance(names, dict) or not all(isinstance(each, str) for each in (*texts, *names.values())):
-        raise ValueError("not a notice")
-    if type(value["hours"]) is not int or (value["secret"] and not secrets):
-        raise ValueError("not a notice")
-    id_, kind, url, secret, chat, mention = map(str, texts)
-    found = Hook(
-        id=id_,
-        kind=kind,
-        url=url,
-        secret=secret,
-        chat=chat,
-        mention=mention,
-        names=cast("dict[str, str]", names),
-        hours=value["hours"],
-    )
+    hook = loaded(value, Hook)
+    if hook.secret and not secrets:
+        raise ValueError("a secret where none belongs")
     try:
         # A token that was left out is none that could be wrong.
-        checked(found if secrets or kind != "telegram" else evolve(found, secret="1:" + "x" * 20))
+        checked(hook if secrets or hook.kind != "telegram" else evolve(hook, secret="1:" + "x" * 20))
     except UsageError as error:
         raise ValueError("not a notice") from error
-    return found
+    return hook
 
 
 def shown(data: bytes) -> tuple[str, ...]:

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import cast
 
-from attrs import asdict, evolve, field, frozen
+from attrs import evolve, field, frozen
 
-from pbem.bytes.canon import parse_json
+from pbem.bytes.canon import Json, parse_json
 from pbem.bytes.errors import CONFUSED, KeyFileError, PbemError
+from pbem.bytes.stored import loaded, plain
 from pbem.crypto import keys as crypto
 from pbem.home.hooks import Hook, dump, load
 from pbem.home.identity import Identity
@@ -115,28 +116,25 @@ def read_told(home: Home) -> dict[str, Told]:
     """What was told, by the ids of places. A file that cannot be read is one in which nothing was told."""
     data = atomic.read_bytes(home.path / STATE, _LIMIT)
     try:
-        value = cast("dict[str, dict[str, object]]", parse_json(data or b"{}"))
-        return {str(name): _told(each) for name, each in value.items()}
+        return {
+            name: _dated(loaded(each, Told))
+            for name, each in cast("dict[str, Json]", parse_json(data or b"{}")).items()
+        }
     except CONFUSED:
         return {}
 
 
-def _told(value: Mapping[str, object]) -> Told:
-    games = cast("dict[str, list[str]]", value["games"])
-    found = Told(
-        failed=max(0, int(str(value["failed"]))),
-        since=str(value["since"]),
-        games={str(game): (str(mark), str(when)) for game, (mark, when) in games.items()},
-    )
-    for each in (*((found.since,) if found.failed else ()), *(when for _, when in found.games.values())):
+def _dated(told: Told) -> Told:
+    """The same. Raises ValueError for a time that is none, or of no zone."""
+    for each in (*((told.since,) if told.failed else ()), *(when for _, when in told.games.values())):
         if datetime.fromisoformat(each).tzinfo is None:
             raise ValueError(each)
-    return found
+    return told
 
 
 def write_told(home: Home, told: Mapping[str, Told]) -> None:
     """Store it, whole or not at all."""
-    value = {name: asdict(each) for name, each in told.items()}
+    value = {name: plain(each) for name, each in told.items()}
     atomic.write_bytes(home.path / STATE, json.dumps(value, indent=1).encode() + b"\n")
 
 

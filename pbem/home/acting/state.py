@@ -9,12 +9,12 @@ import json
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import cast
 
 from attrs import evolve, field, frozen
 
 from pbem.bytes.canon import parse_json
 from pbem.bytes.errors import CONFUSED, ConflictError, PbemError
+from pbem.bytes.stored import loaded, plain
 from pbem.home.acting import FILE
 from pbem.port.messages import Message
 from pbem.store import atomic
@@ -81,17 +81,7 @@ def read_state(home: Path) -> State:
     if data is None:
         return State()
     try:
-        value = cast("dict[str, dict[str, str]]", parse_json(data))
-        state = State(
-            machine=str(cast("object", value["machine"])),
-            times=tuple(map(str, value["times"])),
-            read=tuple(map(str, value["read"])),
-            failed=tuple(map(str, value.get("failed", ())))[-_TRIES:],
-            left={str(game): str(what) for game, what in value["left"].items()},
-            starts={
-                str(game): (str(what[0]), str(what[1])) for game, what in value.get("starts", {}).items()
-            },
-        )
+        state = loaded(parse_json(data), State)
         for each in (*state.times, *state.failed, *(since for _, since in state.starts.values())):
             if datetime.fromisoformat(each).tzinfo is None:
                 raise ValueError(each)
@@ -106,15 +96,9 @@ def read_state(home: Path) -> State:
 
 def write_state(home: Path, state: State) -> None:
     """Store it, whole or not at all."""
-    value = {
-        "machine": state.machine,
-        "times": list(state.times),
-        "read": list(state.read[-_MAX_READ:]),
-        "failed": list(state.failed[-_TRIES:]),
-        "left": dict(state.left),
-        "starts": {game: list(what) for game, what in state.starts.items()},
-    }
-    atomic.write_bytes(home / FILE, json.dumps(value, ensure_ascii=False, indent=1).encode() + b"\n")
+    kept = evolve(state, read=state.read[-_MAX_READ:], failed=state.failed[-_TRIES:])
+    text = json.dumps(plain(kept), ensure_ascii=False, indent=1)
+    atomic.write_bytes(home / FILE, text.encode() + b"\n")
 
 
 def bind(home: Path, machine: str, *, here: bool) -> None:

@@ -11,7 +11,8 @@ import zlib
 
 from attrs import frozen
 
-from pbem.bytes.canon import Json, encode_value, parse_json
+from pbem.bytes.canon import encode_value, parse_json
+from pbem.bytes.stored import loaded, plain
 from pbem.games import boundary
 from pbem.home.acting import account
 from pbem.home.games import Seen
@@ -106,29 +107,12 @@ def _keep(folder: GameFolder, visit: LastVisit, before: LastVisit | None) -> Las
 
 
 def _encoded(visit: LastVisit) -> bytes:
-    value: dict[str, Json] = {"v": _VERSION, "before": _plain(visit.before), "now": _plain(visit.now)}
-    return zlib.compress(encode_value(value))
-
-
-def _plain(mark: Mark) -> Json:
-    return {"bundles": mark.bundles, "head": mark.head, "state": mark.state}
+    return zlib.compress(encode_value({"v": _VERSION, **plain(visit)}))
 
 
 def _decoded(data: bytes) -> LastVisit | None:
     unpacking = zlib.decompressobj()
     value = parse_json(unpacking.decompress(data, _MAX_UNPACKED))
-    if unpacking.unconsumed_tail or not unpacking.eof:
+    if unpacking.unconsumed_tail or not unpacking.eof or not isinstance(value, dict):
         return None
-    if not isinstance(value, dict) or value.get("v") != _VERSION:
-        return None
-    before, now = _mark(value.get("before")), _mark(value.get("now"))
-    return LastVisit(before=before, now=now) if before is not None and now is not None else None
-
-
-def _mark(value: Json) -> Mark | None:
-    if not isinstance(value, dict):
-        return None
-    bundles, head, text = value.get("bundles"), value.get("head"), value.get("state")
-    if type(bundles) is not int or not isinstance(head, str) or not isinstance(text, str):
-        return None
-    return Mark(bundles=bundles, head=head, state=text)
+    return loaded(value, LastVisit) if value.pop("v", None) == _VERSION else None

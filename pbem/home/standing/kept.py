@@ -16,6 +16,7 @@ from attrs import evolve, field, frozen
 
 from pbem.bytes.canon import Json, encode_value, parse_json
 from pbem.bytes.errors import CONFUSED, KeyFileError, UsageError
+from pbem.bytes.stored import loaded, plain
 from pbem.crypto import keys as crypto
 from pbem.home.identity import Identity
 from pbem.home.standing import lines as as_lines
@@ -210,10 +211,7 @@ def _dumped(some: Sequence[Kept], *, halted: bool) -> bytes:
         }
         for each in some
     ]
-    packed: list[Json] = [
-        {"units": {**board.units}, "others": {place: [*names] for place, names in board.others.items()}}
-        for board in (by_id[each] for each in boards)
-    ]
+    packed: list[Json] = [plain(by_id[each]) for each in boards]
     return encode_value({"lines": rows, "boards": packed, "halted": halted})
 
 
@@ -221,16 +219,7 @@ def _loaded(value: Json) -> tuple[tuple[Kept, ...], bool]:
     if value == {}:
         return (), False
     parts = cast("Mapping[str, list[dict[str, Json]]]", value)
-    boards = [
-        Board(
-            units=cast("Mapping[str, str]", each["units"]),
-            others={
-                place: tuple(names)
-                for place, names in cast("Mapping[str, list[str]]", each["others"]).items()
-            },
-        )
-        for each in parts["boards"]
-    ]
+    boards = [loaded(each, Board) for each in cast("list[Json]", parts["boards"])]
     return tuple(_kept(row, boards) for row in parts["lines"]), cast("Json", parts["halted"]) is True
 
 
