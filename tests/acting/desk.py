@@ -72,9 +72,9 @@ class Desk:
         return [canon.decode(line) for bundle in log.bundles for line in bundle.lines]
 
 
-def begin(place: Path) -> Desk:
+def begin(place: Path, game: str = "tiny") -> Desk:
     """The game; each knows where the other reads mail, as after a first turn by hand."""
-    return with_boxes(*sit_down(place))
+    return with_boxes(*sit_down(place, game))
 
 
 def with_boxes(ann: Player, ben: Player) -> Desk:
@@ -100,17 +100,6 @@ def play_out(desk: Desk, turns: int) -> int:
         desk.send(mover)
         sittings += 1
     return sittings
-
-
-def begun(place: Path, game: str) -> Desk:
-    """A game of that name between two homes, each with a Maildir."""
-    ann, ben = Player("Ann", place), Player("Ben", place)
-    for player in (ann, ben):
-        assert player("identity", "new", player.name, "--no-password").code == 0
-    assert ann("invite", game, "--out", place / "invitation.pbem").code == 0
-    assert ben("accept", place / "invitation.pbem", "--out", place / "acceptance.pbem").code == 0
-    assert ann("accept", place / "acceptance.pbem").code == 0
-    return with_boxes(ann, ben)
 
 
 def decide_all(player: Player) -> int:

@@ -58,13 +58,6 @@ def test_undo_takes_back_the_last_order_and_says_when_there_is_none(table: Two) 
     ann("undo").says(2, "no order to take back")
 
 
-def test_nothing_can_be_taken_back_once_it_is_sent(table: Two) -> None:
-    ann, _ = table
-    decide(ann)
-    ann.sent()
-    assert 2 == ann("undo", "--all").code
-
-
 def test_send_refuses_while_a_decision_is_owed_and_partial_sends_all_the_same(
     table: Two, tmp_path: Path
 ) -> None:
@@ -89,18 +82,6 @@ def test_a_turn_goes_through_a_maildir_an_eml_and_standard_input(table: Two, tmp
     decide(ann)
     text = ann("send", "--stdout").out
     assert "verified" in ben("import", "-", given=f"Hello,\n\n{text}\nAnn").err
-
-
-def test_a_mail_to_an_address_is_written_as_a_draft_and_is_the_same_when_sent_again(
-    table: Two, tmp_path: Path
-) -> None:
-    ann, _ = table
-    decide(ann)
-    for _ in range(2):
-        assert 0 == ann("send", "--to", "ben@example.org", "--from", "ann@example.org").code
-    drafts = sorted(tmp_path.glob("*.eml"))
-    assert ["tiny-T01-s0001.eml"] == [path.name for path in drafts]
-    assert b"To: Ben <ben@example.org>" in drafts[0].read_bytes()
 
 
 def test_at_a_terminal_the_player_is_asked_and_no_writes_nothing(
@@ -192,10 +173,3 @@ def test_doctor_finds_a_sound_home_and_a_damaged_one(table: Two) -> None:
     bad = [each["name"] for each in map(json.loads, said.out.splitlines()) if not each["good"]]
     assert any(name.startswith("game") for name in bad)
     assert 1 == said.code
-
-
-def test_joining_twice_gives_the_same_acceptance(table: Two) -> None:
-    ann, ben = table
-    ben("accept", ann.place / "invitation.pbem", "--out", ann.place / "again.pbem")
-    assert (ann.place / "acceptance.pbem").read_bytes() == (ann.place / "again.pbem").read_bytes()
-    assert 1 == len(ben.home.games())

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve, frozen
-from home.table import newcomers
+from home.table import sit_down
 
 from pbem.bytes.errors import NotYourTurn
 from pbem.games import compiled, registry, summary
@@ -104,11 +104,7 @@ def test_the_list_of_commands_says_what_each_says_of_itself_without_loading_any(
 def begun(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
     """A game of each that is installed, just begun, and the home of its host."""
     place = tmp_path_factory.mktemp(request.param)
-    ann, ben = newcomers(place, "Ann", "Ben")
-    assert 0 == ann("invite", request.param, "--out", place / "invitation.pbem").code
-    assert 0 == ben("accept", place / "invitation.pbem", "--out", place / "acceptance.pbem").code
-    assert 0 == ann("accept", place / "acceptance.pbem").code
-    return request.param, ann.path
+    return request.param, sit_down(place, request.param)[0].path
 
 
 @pytest.mark.parametrize(

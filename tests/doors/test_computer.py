@@ -15,11 +15,9 @@ from tests.table.browser import BROWSER
 from tests.table.test_browser import CALM, READY
 
 from .hand import Hand
-from .test_first_page import LANGUAGES, PHONE, arrived, browser, mouse, press
+from .test_first_page import LANGUAGES, PHONE, arrived, press
 
 pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
-
-__all__ = ["browser", "mouse"]
 
 _SAID = {
     "en": ("To take", "To hold", "To stand before", "To strike", "Against"),

@@ -7,7 +7,6 @@ one press for, and taken back by one.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,30 +22,16 @@ from tests.table import axe
 from tests.table.browser import BROWSER, Page
 from tests.table.test_browser import CALM, READY, served
 
+from .conftest import PHONE, WIDE, browser, mouse
 from .hand import Hand
+
+__all__ = ["browser", "mouse"]
 
 pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
 
-WIDE, PHONE = (1440, 900), (390, 844)
 GAMES = [info.name for info in registry.installed()]
 LANGUAGES = ("en", "es")
 CARDS = f"document.querySelectorAll('.game').length === {len(GAMES)}"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Page]:
-    """One browser for all of these; the first page of a process waits until five maps are drawn."""
-    page = Page(patience=60)
-    yield page
-    page.close()
-
-
-@pytest.fixture
-def mouse(browser: Page) -> Hand:
-    """A mouse at a window of a usual size."""
-    browser.goto("about:blank")
-    browser.size(*WIDE)
-    return Hand(browser)
 
 
 def arrived(hand: Hand, home: Home, language: str = "en") -> None:

@@ -14,10 +14,9 @@ from tests.table.test_browser import CALM, opened
 from .follower import UNSEEN
 from .hand import Hand
 from .sittings import FIRST, begun
-from .test_first_page import PHONE, browser, mouse
+from .test_first_page import PHONE
 from .test_guide import OF_THE_DAY
 
-__all__ = ["browser", "mouse"]
 pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
 
 PRESSES = 60

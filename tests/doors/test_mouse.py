@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pbem.table import position
 from tests import sampling
-from tests.table.browser import BROWSER, Page
+from tests.table.browser import BROWSER
 from tests.table.seats import Seat
 from tests.table.test_browser import CALM, opened
 
@@ -24,33 +23,6 @@ _OTHERS = [each for each in SITTINGS if each not in FIRST and sampling.ALL]
 _REST = [pytest.param(*each, marks=pytest.mark.night) for each in _OTHERS]
 _FIRST = [each for each in FIRST if each[0] in sampling.games_tried()]
 _EACH = [*_FIRST, *_REST]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Page]:
-    """One browser for all of these."""
-    page = Page()
-    yield page
-    page.send("Emulation.setTouchEmulationEnabled", enabled=False)
-    page.close()
-
-
-@pytest.fixture
-def mouse(browser: Page) -> Hand:
-    """A mouse at a window of a usual size."""
-    browser.goto("about:blank")
-    browser.send("Emulation.setTouchEmulationEnabled", enabled=False)
-    browser.size(*WIDE)
-    return Hand(browser)
-
-
-@pytest.fixture
-def finger(browser: Page) -> Hand:
-    """A finger at a phone."""
-    browser.goto("about:blank")
-    browser.send("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=2)
-    browser.size(*PHONE, phone=True)
-    return Hand(browser, touch=True)
 
 
 def _able(hand: Hand, seat: Seat) -> list[str]:

@@ -13,12 +13,11 @@ from tests.table.browser import BROWSER, Page
 from tests.table.test_browser import CALM, READY
 
 from .hand import Hand
-from .test_first_page import arrived, browser, mouse, press
+from .test_first_page import arrived, press
 from .vocabulary import foreign, sentences
 
 pytestmark = pytest.mark.wider
 
-__all__ = ["browser", "mouse"]
 seen = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
 TABS = ("unit", "orders", "turn", "position", "mail", "help", "game")
 _READ = """(() => {

@@ -121,16 +121,16 @@ def newcomers(place: Path, *names: str) -> list[Player]:
     return players
 
 
-def sit_down(place: Path) -> Two:
+def sit_down(place: Path, game: str = "tiny") -> Two:
     """Ann (red) and Ben (blue) with a game that has begun."""
     ann, ben = newcomers(place, "Ann", "Ben")
-    return begin(ann, ben)
+    return begin(ann, ben, game=game)
 
 
-def begin(ann: Player, ben: Player, *words: str) -> Two:
+def begin(ann: Player, ben: Player, *words: str, game: str = "tiny") -> Two:
     """A game of two who know each other or not; ``words`` are more of the invitation's."""
     place = ann.place
-    assert ann("invite", "tiny", *words, "--out", place / "invitation.pbem").code == 0
+    assert ann("invite", game, *words, "--out", place / "invitation.pbem").code == 0
     assert ben("accept", place / "invitation.pbem", "--out", place / "acceptance.pbem").code == 0
     assert ann("accept", place / "acceptance.pbem").code == 0
     return ann, ben

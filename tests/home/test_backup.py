@@ -57,36 +57,6 @@ def test_the_words_open_it_and_a_wrong_word_is_named(table: Two, tmp_path: Path)
     assert not (other.path / "identity.json").exists()
 
 
-def test_a_changed_backup_is_refused_and_nothing_becomes_an_identity(table: Two, tmp_path: Path) -> None:
-    ann, _ = table
-    ann("backup", tmp_path / "ann.backup")
-    data = (tmp_path / "ann.backup").read_bytes()
-    new = Player("New", tmp_path)
-    for place in range(0, len(data), max(1, len(data) // 40)):
-        bad = bytearray(data)
-        bad[place] ^= 1
-        (tmp_path / "bad").write_bytes(bad)
-        assert 3 == new("backup", "restore", tmp_path / "bad").code
-    assert not (new.path / "identity.json").exists()
-    assert 3 == new("backup", "restore", __file__).code
-    assert 2 == new("backup", "restore", tmp_path / "nowhere").code
-
-
-def test_a_home_that_is_somebodys_is_left_alone(table: Two, tmp_path: Path) -> None:
-    ann, ben = table
-    ann("backup", tmp_path / "ann.backup")
-    assert 6 == ben("backup", "restore", tmp_path / "ann.backup").code
-
-
-def test_no_secret_stands_in_a_backup_in_clear(table: Two, tmp_path: Path) -> None:
-    ann, ben = table
-    play(ann, ben, 2)
-    ann("backup", tmp_path / "ann.backup")
-    data = (tmp_path / "ann.backup").read_bytes()
-    assert ann.folder.vault() not in data
-    assert b"bold" not in data
-
-
 # From the vectors of python-mnemonic (trezor): entropy and words.
 VECTORS = (
     ("00" * 32, "abandon " * 23 + "art"),

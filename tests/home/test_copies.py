@@ -9,7 +9,7 @@ import pytest
 
 from pbem.store.home import Home
 
-from .table import Player, Two, decide, play, use_tiny
+from .table import Player, Two, begin, decide, play, use_tiny
 
 
 def copy_of(ann: Player, name: str = "copy") -> Player:
@@ -50,9 +50,7 @@ def test_every_running_game_has_to_be_brought_up_to_date(table: Two) -> None:
     """Mails of one game say nothing of another; the player may say expressly that nothing was signed since."""
     ann, ben = table
     files = play(ann, ben, 2)
-    ann("invite", "tiny", "--out", ann.place / "more.pbem")
-    ben("accept", ann.place / "more.pbem", "--out", ann.place / "more-accepted.pbem")
-    assert 0 == ann("accept", ann.place / "more-accepted.pbem").code
+    begin(ann, ben)
     copy = copy_of(ann)
     assert 0 == copy("import", *files).code
     copy("backup", "moved").says(6, "for 1 of 2 running games", "--nothing-since")

@@ -100,6 +100,14 @@ def test_what_can_be_ruled_lies_beyond_every_roll_that_any_version_names(court: 
     assert (2, max(asked) + 1) == (alone.j, knowing.j)
 
 
+def test_orders_that_were_never_sent_are_dropped_by_their_player_alone(court: Court) -> None:
+    file = court.rule(log_of(court.ann), void(log_of(court.ann), 3))
+    assert decide(court.ben)
+    court.ben("import", file).says(6, "pbem undo --all")
+    court.ben("undo", "--all").says(0)
+    court.ben("import", file).says(0)
+
+
 def test_a_ruling_on_paper_binds_by_the_clause_of_the_invitation_alone(court: Court) -> None:
     outcome = results.Outcome(how=results.RULED, winner="red", level="by the clause")
     made = results.write(log_of(court.ann), outcome)

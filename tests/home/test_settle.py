@@ -224,3 +224,9 @@ def test_nobody_withdraws_a_refusal_that_was_taken(table: Two) -> None:
     assert ben("import", ann.sent()).code in (0, 6)
     assert 4 == len(bundles(ben))
     assert 6 == ben("dispute", "settle", "--take", name(turn)).code
+
+
+def test_orders_that_were_never_sent_are_not_lost_by_settling(two: Twice) -> None:
+    clash(two)
+    assert decide(two.ben)
+    two.ben("dispute", "settle", "--take", name(two.other)).says(6, "pbem undo --all")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from home.table import Player, Two, pbem, play
+from home.table import Player, Two, begin, pbem, play
 
 from pbem.bytes import container
 from pbem.bytes.canon import Json
@@ -187,9 +187,7 @@ def test_a_new_password_opens_the_home_and_the_old_one_does_not(
 
 def test_a_turn_for_one_game_touches_no_other_and_a_broken_game_stops_no_other(table: Two) -> None:
     ann, ben = table
-    assert ann("invite", "tiny", "--out", ann.place / "more.pbem").code == 0
-    assert ben("accept", ann.place / "more.pbem", "--out", ann.place / "yes.pbem").code == 0
-    assert ann("accept", ann.place / "yes.pbem").code == 0
+    begin(ann, ben)
     first, second = (folder.name for folder in Home(ann.path).games())
     turns = {}
     for name in (first, second):
@@ -209,10 +207,8 @@ def test_a_turn_for_one_game_touches_no_other_and_a_broken_game_stops_no_other(t
 def test_games_of_one_person_share_no_key_chain_vault_or_salt(table: Two) -> None:
     """Three games at once, two of them with the same opponent at the same scenario."""
     ann, ben = table
-    for n in range(2):
-        assert ann("invite", "tiny", "--out", ann.place / f"more{n}.pbem").code == 0
-        assert ben("accept", ann.place / f"more{n}.pbem", "--out", ann.place / f"yes{n}.pbem").code == 0
-        assert ann("accept", ann.place / f"yes{n}.pbem").code == 0
+    for _ in range(2):
+        begin(ann, ben)
     for player in (ann, ben):
         identity = unlock(player.home, "")
         vaults = [open_vault(folder, identity) for folder in Home(player.path).games()]

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from acting.desk import Desk, begun, decide_all
+from acting.desk import Desk, begin, decide_all
 from home.table import Player
 from store.copies import copied
 
@@ -42,7 +42,7 @@ def _sit(desk: Desk, player: Player, *markers: str) -> None:
 @pytest.fixture(scope="module")
 def _begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place: Path = tmp_path_factory.mktemp("begun")
-    begun(place, "june6")
+    begin(place, "june6")
     return place
 
 

@@ -7,7 +7,7 @@ from attrs import evolve
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import FormatError, KeyFileError, VerifyError
+from pbem.bytes.errors import ConflictError, FormatError, KeyFileError, VerifyError
 from pbem.crypto.keys import Keypair
 from pbem.log import Bundle, Log, chain, extend
 from pbem.log.entries import PROTOCOL
@@ -156,3 +156,33 @@ def test_an_undone_secret_leaves_nothing_behind_that_tells_it() -> None:
     assert isinstance(gone, list)
     assert not any(str(each).encode() in bundle.encode() for each in gone)
     assert sorted(signed.vault.sealed["cup/red"], key=str) == ["calm", "wild"]
+
+
+def test_refusing_an_answer_gives_no_second_answer() -> None:
+    """The asker sees the answer, does not like it, and refuses it: the same seed is owed to the same request."""
+    pair = play_out(begin("edge"), most=2)
+    a, _ = play(pair.a, 0).sealed()
+    b = pair.b.receive(a.log.bundles[-1])
+    first, _ = play(b, 0).sealed()
+    again = play(b.receive(refusal(a, first.log.bundles[-1], ILLEGAL)), 1)
+    seeds = [
+        entry["x"]
+        for lines in (first.log.bundles[-1].lines, again.draft)
+        for entry in map(canon.decode, lines)
+        if entry["k"] == "rsp"
+    ]
+    assert 2 == len(seeds)
+    assert seeds[0] == seeds[1]
+
+
+def test_one_roll_is_not_answered_twice_from_an_older_log() -> None:
+    """The answer is gone from the log; a second request of the same number meets no seed."""
+    pair = play_out(begin("old"), most=2)
+    first, second = (play(pair.a, salt).sealed()[1] for salt in (0, 1))
+    answered, _ = play(pair.b.receive(first), 0).sealed()
+    other = play(pair.b.receive(second), 0)
+    with pytest.raises(ConflictError, match="has been signed before"):
+        evolve(other, vault=answered.vault).sealed()
+    older = Session.open(GAME, pair.b.log, answered.vault)
+    with pytest.raises(ConflictError, match="has been signed before"):
+        play(older.receive(second), 0)

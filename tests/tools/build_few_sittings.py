@@ -17,7 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests")]
 
-from acting.desk import Desk, begun, decide_all  # noqa: E402  # the desk of the tests
+from acting.desk import Desk, begin, decide_all  # noqa: E402  # the desk of the tests
 from home.table import Player, Said  # noqa: E402
 
 WALK = ROOT / "examples" / "few-sittings"
@@ -81,7 +81,7 @@ class Walk:
 
 def write(place: Path) -> str:
     """The walk. Raises AssertionError where it does not come to the end of the turn."""
-    desk, walk = begun(place, "june6"), Walk(place)
+    desk, walk = begin(place, "june6"), Walk(place)
     for player in (desk.ann, desk.ben):
         assert player("standing", "usual").code == 0
     for _ in range(_MOST):
