@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 from attrs import evolve
 
 from pbem.port.game import Die, Roll, Rolled
-from pbem_rules.kernel.tables import PROVENANCES
 from pbem_rules.pegasus.game import Pegasus
 from pbem_rules.pegasus.model import DEAD, Unit
 from pbem_rules.pegasus.play import Play
@@ -16,7 +13,6 @@ from pbem_rules.pegasus.printed.data import Data
 from pbem_rules.pegasus.rules import guns, landing
 from pbem_rules.pegasus.rules.orders.fire import Fire
 from pbem_rules.pegasus.rules.orders.move import Move
-from tests.lists import tried_with
 
 
 def _begun(data: Data) -> Play:
@@ -54,48 +50,6 @@ def test_what_a_gun_does_to_a_tank_lies_in_the_data(
     play.pool = [(6, 5)]
     assert "SH" == guns.fire_guns(play, ("1Platoon",), "EB", "Tank01")
     assert dead == (play.unit("Tank01").where == DEAD)
-
-
-@tried_with(
-    ("table", "lines"),
-    [
-        (
-            "retreat",
-            ["    1-3                    force", "    4                      nearest", "    5-6    "],
-        ),
-        ("fire", ["    1-2                    5-8", "    5+                     11-14"]),
-        ("german", ["      tanks                  all"]),
-        ("crash", ["    6                      all"]),
-        ("units.platoon", ["units.platoon (inferred: "]),
-        ("first_column", ["first_column (inferred: "]),
-        ("melee_signs", ["melee_signs (inferred: "]),
-        ("plan_letters", ["plan_letters (inferred: "]),
-        ("gliders_groups", ["gliders_groups (quoted: "]),
-        ("clock", ["clock (inferred: "]),
-        ("turns", ["turns (published: "]),
-    ],
-)
-def test_a_table_is_shown_with_its_faces_and_its_label(rules: Pegasus, table: str, lines: list[str]) -> None:
-    shown = rules.show(table)
-    assert [] == [line for line in lines if line not in shown]
-
-
-def test_every_value_is_counted_by_its_own_label(rules: Pegasus) -> None:
-    inside = {name: label for name, (label, _) in rules.data.cited.items() if "." in name}
-    kinds = ("units.platoon", "units.sappers", "units.hq", "units.squad")
-    levels = tuple(f"scenarios.{name}" for name in rules.scenarios)
-    assert {**dict.fromkeys(kinds, "inferred"), **dict.fromkeys(levels, "reconstructed")} == inside
-    counts = Counter(each.provenance for each in rules.data.sources.labels.cited.values())
-    assert len(rules.data.terrain.areas) == len(rules.data.sources.labels.below("map"))
-    assert {label: counts[label] for label in PROVENANCES} == rules.provenance()
-
-
-def test_a_value_with_another_label_is_shown_with_it(rules: Pegasus) -> None:
-    assert "  13 values: 2 published, 11 inferred" in rules.show("clock")
-    assert rules.show("clock").endswith("  (published 4, 7)")
-    assert "    1-3                    low  (inferred)" in rules.show("gliders_entry")
-    assert "    strength               7  (inferred)" in rules.show("units")
-    assert "(" not in rules.show("movement").partition("\n")[2]
 
 
 @pytest.mark.parametrize(("plan", "sides"), [("C", 4), ("E", 4), ("F", 3), ("G", 2), ("H", 2)])
