@@ -11,7 +11,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.games import registry
 from pbem.games.forms import Cell, Form, State, shown
-from pbem.games.forms.form import Codec, column_of
+from pbem.games.forms.form import column_of
 from pbem.games.packs.pack import code_of
 from pbem.home import identity
 from pbem.home.owner import copies, packing, second_look
@@ -92,15 +92,9 @@ def _page(room: Room, given: Given) -> Json:
         "rows": [_row(row, several=several) for row in chosen],
         "of": len(rows),
         "columns": [clean(each, 60) for each in columns],
-        "lists": _lists(form),
+        "lists": [[table, words] for table, words in copies.addable(copy.game, form.id).items()],
         "map": my_copy_map.paintable(form),
     }
-
-
-def _lists(form: Form) -> list[Json]:
-    """The lists to which a hex, a side or a step can be added."""
-    listed = (each for each in form.cells if each.codec in (Codec.ELEMENT, Codec.STEP))
-    return [*dict.fromkeys(column_of(each.table) for each in listed)]
 
 
 def _map(room: Room, given: Given) -> Json:

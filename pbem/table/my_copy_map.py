@@ -11,6 +11,7 @@ from attrs import frozen
 from pbem.bytes.canon import Json
 from pbem.games.forms import Cell, Form
 from pbem.games.forms.form import Codec, column_of
+from pbem.home.owner import copies
 from pbem.home.owner.copies import Copy
 from pbem.home.owner.pictures import ours
 from pbem.port.scene import Ground
@@ -42,6 +43,7 @@ def paintable(form: Form) -> bool:
 def painted(copy: Copy, form: Form) -> Json:
     """The map of a form: ``hexes`` with their middles in pixels, ``cells`` by hex: address, brush (-1: none), state.
 
+    ``open`` is the table to which a word for one more hex can be added.
     In a form of ``pairs`` (sides, steps) the cells are by pair, two hexes with ``sep`` between them, the lower first.
     """
     ground, brushes = ours.ground(copy.game), _brushes(form)
@@ -64,6 +66,7 @@ def painted(copy: Copy, form: Form) -> Json:
             for n, each in enumerate(brushes)
         ],
         "cells": dict[str, Json](cells),
+        "open": next((table for table, words in copies.addable(copy.game, form.id).items() if words), ""),
         "pairs": form.shape if form.shape in _PAIRS else "",
         "sep": next((found[0] for cell in form.cells if (found := _PAIR.search(cell.row))), ""),
     }

@@ -78,13 +78,17 @@ def test_next_goes_on_behind_a_cell_begins_again_and_ends_when_nothing_is_ours(s
 def test_a_hex_that_ours_has_not_comes_and_goes(seat: Seat) -> None:
     """Ours again, it is a cell of ours that is not there, and no fault."""
     hill = "map.hills.hexes/1521"
-    assert ["map.hills.hexes"] == seat.ask("copy-page", game="june44", form="map.hills")["lists"]
-    assert [] == seat.ask("copy-page", game="june44", form="map.terrain")["lists"]
+    assert [["map.hills.hexes", False]] == seat.ask("copy-page", game="june44", form="map.hills")["lists"]
+    assert [["map.terrain", True]] == seat.ask("copy-page", game="june44", form="map.terrain")["lists"]
     there = seat.ask("copy-type", game="june44", cells=[[hill, "sí"]])["cells"]
     gone = seat.ask("copy-type", game="june44", cells=[[hill, None]])["cells"]
     assert ("typed", "yes") == (there[hill]["state"], there[hill]["text"])  # type: ignore[index, call-overload]
     assert ("ours", "no") == (gone[hill]["state"], gone[hill]["ours"])  # type: ignore[index, call-overload]
-    assert 2 == seat.ask("copy", game="june44")["undo"]
+    land = "map.terrain/0901"
+    there = seat.ask("copy-type", game="june44", cells=[[land, "bocage"]])["cells"]
+    assert ("typed", "", "bocage") == tuple(there[land][each] for each in ("state", "ours", "text"))  # type: ignore[index, call-overload]
+    assert [] == seat.ask("copy-check", game="june44")["faults"], "land where our map has sea"
+    assert 3 == seat.ask("copy", game="june44")["undo"]
 
 
 def test_a_text_that_ends_in_a_question_mark_is_in_doubt(seat: Seat) -> None:

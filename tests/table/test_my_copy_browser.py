@@ -192,6 +192,9 @@ def test_hexes_are_painted_with_a_brush_and_the_mouse_and_taken_back(page: Page,
         assert f"still ours: {shown} of 1,888" == left(page)
     page.wait("document.querySelector('#copy-map path')")
     assert "0.45" == _fill(page, "1622")[0]
+    page.click("[data-brush='0']")
+    _draw(page, "0901", "0901")
+    assert ("1", "bo") == _fill(page, "0901"), "land where our map has sea"
     page.click("[data-form='map.hills']")
     page.wait("document.getElementById('copy-more')")
     page.click("#copy-as-map")

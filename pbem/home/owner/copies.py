@@ -1,8 +1,9 @@
 """A player's copy of a game: its forms with what was typed in them, and what may be typed next.
 
 Every cell of the game's own forms (``schemas/pack.md``, *Forms*) can be typed: as ours, which says that it is as printed, or
-as something else. Where a form lists hexes, sides or steps of roads, one that ours has not can be typed too. Nothing of it
-leaves the home before it is made a pack (:mod:`pbem.home.owner.packing`).
+as something else. Where a form lists hexes, sides or steps of roads, or has a word for each of them, one that ours has not
+can be typed too: land where our map has sea. Nothing of it leaves the home before it is made a pack
+(:mod:`pbem.home.owner.packing`).
 """
 
 from __future__ import annotations
@@ -10,15 +11,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from pathlib import Path
+from pathlib import Path as Folder
 
 from attrs import evolve, field, frozen
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
+from pbem.bytes.toml_lines import Path
 from pbem.games import registry
 from pbem.games.forms import Cell, Form, Kind, State, Typing, parsed, read, shown
 from pbem.games.forms.form import Codec, column_of, out_of_bounds
+from pbem.games.overlay.shape import matches, patterns
 from pbem.home.owner import journal
 from pbem.home.owner.journal import Change, Entry
 from pbem.port.messages import Message
@@ -39,7 +42,7 @@ class Copy:
     """A game's forms and what was typed of them. ``undo``: how many changes can be taken back."""
 
     game: str
-    place: Path
+    place: Folder
     own: Mapping[str, Json] = field(repr=False)
     blank: tuple[Form, ...] = field(repr=False)
     typed: Mapping[str, Entry] = field(repr=False)
@@ -95,16 +98,13 @@ class Copy:
         return found if found is not None else self._added(address)[1]
 
     def _added(self, address: str) -> tuple[Form, Cell]:
-        """A hex, a side or a step that ours has not, in a list of such."""
-        for form in self.blank:
-            for cell in form.cells:
-                table = f"{column_of(cell.table)}/"
-                if cell.codec in (Codec.ELEMENT, Codec.STEP) and address.startswith(table):
-                    row = address.removeprefix(table)
-                    if _alike(row, cell):
-                        return form, evolve(
-                            cell, path=(*cell.table, row), row=row, value=False, ours=False, source=""
-                        )
+        """A hex, a side or a step that ours has not, in a list of such or with a word of its own."""
+        for n, table, cell in _addable(self.game):
+            row = address.removeprefix(f"{table}/")
+            if row != address and _alike(row, cell):
+                ours = None if cell.codec is Codec.VALUE else False
+                path = (*cell.table, row)
+                return self.blank[n], evolve(cell, path=path, row=row, value=ours, ours=ours, source="")
         raise UsageError(
             "no-cell",
             Message("There is no cell {address!r} in this game.", address=address[:80]),
@@ -175,6 +175,36 @@ def blank(game: str) -> tuple[Form, ...]:
 @lru_cache(maxsize=2)
 def _cells(game: str) -> Mapping[str, Cell]:
     return {cell.address: cell for form in blank(game) for cell in form.cells}
+
+
+@lru_cache(maxsize=2)
+def _addable(game: str) -> tuple[tuple[int, str, Cell], ...]:
+    """A cell of each table to which more can be added: the number of its form, the name of the table, and the cell."""
+    found: dict[tuple[str, str], tuple[int, str, Cell]] = {}
+    for n, form in enumerate(blank(game)):
+        for cell in form.cells:
+            if (place := _PLACE.fullmatch(cell.row)) and _is_addable(cell, _open(game)):
+                table = column_of(cell.table)
+                found.setdefault((table, place[1] or ""), (n, table, cell))
+    return tuple(found.values())
+
+
+@lru_cache(maxsize=2)
+def _open(game: str) -> tuple[Path, ...]:
+    return patterns(registry.manifest_of(registry.info(game).package).get("open"))
+
+
+def _is_addable(cell: Cell, tables: tuple[Path, ...]) -> bool:
+    if cell.codec is Codec.VALUE:
+        return not cell.tail and any(matches(each, cell.table) for each in tables)
+    return cell.codec in (Codec.ELEMENT, Codec.STEP)
+
+
+def addable(game: str, form: str) -> dict[str, bool]:
+    """The tables of a form to which a hex, a side or a step can be added, and whether it has a word of its own there."""
+    return {
+        table: cell.codec is Codec.VALUE for n, table, cell in _addable(game) if blank(game)[n].id == form
+    }
 
 
 def kept(home: Home) -> dict[str, bytes]:

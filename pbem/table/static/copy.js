@@ -201,13 +201,16 @@ async function next() {
   else say(t("none"));
 }
 
+/* One that ours has not: in a list it is printed, elsewhere it has a word of its own. */
 function more() {
-  const made = h("input", { id: "copy-more", autocomplete: "off" }), list = h("select", { "aria-label": t("list") }, page.lists.map((name) => h("option", { value: name }, name)));
+  const made = h("input", { id: "copy-more", autocomplete: "off" }), word = h("input", { id: "copy-more-word", autocomplete: "off", size: 10, "aria-label": t("value") });
+  const worded = () => page.lists.find(([name]) => name === list.value)[1], list = h("select", { "aria-label": t("list"), change: () => { word.hidden = !worded(); } }, page.lists.map(([name]) => h("option", { value: name }, name)));
+  word.hidden = !worded();
   return h("form", { class: "row", submit: (event) => {
     event.preventDefault();
     const at = `${list.value}/${made.value.trim().toUpperCase()}`;
-    attempt(async () => { if (await typed([[at, "yes"]])) await turn(page.form, { at }); });
-  } }, page.lists.length > 1 ? list : null, h("label", { for: "copy-more" }, t("more")), made, h("button", {}, t("add")));
+    attempt(async () => { if (await typed([[at, worded() ? word.value : "yes"]])) await turn(page.form, { at }); });
+  } }, page.lists.length > 1 ? list : null, h("label", { for: "copy-more" }, t("more")), made, word, h("button", {}, t("add")));
 }
 
 // --- looking again -----------------------------------------------------------------------------------------------------------

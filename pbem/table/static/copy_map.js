@@ -1,12 +1,13 @@
 /* A form as a map that is painted: a brush is chosen, and the mouse drawn over hexes, along sides, or along a road. What is
    still ours is pale. */
 import { h, s } from "./dom.js";
+import { say } from "./state.js";
 
 const COLOURS = ["#f4efd9", "#7da35f", "#c9b26a", "#9cc7d8", "#d98c6a", "#b9a0cf", "#e6d36b", "#8fbfa4", "#c9c2b2", "#e0a9b8", "#88a0d0", "#b0d07a"];
 const INKS = ["#a31d28", "#1d6fa5", "#2f6b2f", "#8a5a00", "#6b3fa0", "#0f7f78", "#b0447a", "#5b5b5b", "#c06000", "#3a4fb0", "#7a7a00", "#444"];
 /* What the map has for a brush, else one of these. */
 const colour = ({ brushes, pairs }, n) => brushes[n][3] || (pairs ? INKS : COLOURS)[n % COLOURS.length];
-const NEAREST = 2.4, FURTHEST = 0.35, STEP = 6, BESIDE = 1.3, SNAP = 0.36;
+const NEAREST = 2.4, FURTHEST = 0.35, STEP = 6, BESIDE = 1.3, SNAP = 0.36, SHOWN = 6;
 
 /* `type` keeps cells and gives whether they could be kept; `t` says words. */
 export function painter(found, t, type) {
@@ -25,7 +26,8 @@ export function painter(found, t, type) {
     if (brush === "none") return cells(name).filter(([, n]) => n >= 0 && brushed(n)[1]).map(([at]) => [at, "no"]);
     const [text, table] = brushed(brush);
     if (table) return [[`${table}/${name}`, "yes"]];
-    return cells(name).filter(([, n]) => n < 0 || !brushed(n)[1]).slice(0, 1).map(([at]) => [at, text]);
+    const at = cells(name).find(([, n]) => n < 0 || !brushed(n)[1])?.[0] || (found.open && `${found.open}/${name}`);
+    return at ? [[at, text]] : [];
   }
   /* Everything from where the pointer was last: a quick stroke leaves out nothing. */
   function touch({ clientX: x, clientY: y }) {
@@ -50,9 +52,10 @@ export function painter(found, t, type) {
   svg.addEventListener("pointermove", (event) => { if (touched) touch(event); });
   svg.addEventListener("pointerup", async () => {
     if (!touched) return;
-    const names = [...touched], changed = names.flatMap(stroke);
+    const names = [...touched], strokes = names.map(stroke), past = names.filter((_, n) => !strokes[n].length && brush !== "ours" && brush !== "none");
     touched = null;
-    if (changed.length) await type(changed);
+    if (strokes.some(({ length }) => length)) await type(strokes.flat());
+    if (past.length) say(t("passed", past.length, past.slice(0, SHOWN).join(", ") + (past.length > SHOWN ? " …" : "")));
     names.forEach(drawn.show);
   });
   svg.addEventListener("pointercancel", () => { const names = [...touched || []]; touched = null; names.forEach(drawn.show); });
@@ -79,7 +82,7 @@ export function painter(found, t, type) {
     set(at, { state, text }) {
       const listed = found.brushes.findIndex(([, table]) => table && at.startsWith(`${table}/`));
       const name = listed >= 0 ? at.slice(brushed(listed)[1].length + 1) : at.slice(at.lastIndexOf("/") + 1);
-      if (listed < 0 && !found.cells[name]) return;
+      if (listed < 0 && !found.cells[name] && !at.startsWith(`${found.open}/`)) return;
       const n = listed >= 0 ? (text === "yes" ? listed : -1) : found.brushes.findIndex(([each, of]) => !of && each === text);
       const known = cells(name).find(([each]) => each === at);
       if (known) [known[1], known[2]] = [n, state];
