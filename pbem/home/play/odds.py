@@ -150,7 +150,7 @@ def line(found: Forecast) -> str:
     said = (
         Message(
             "{when} {modifier:+d}: {signs}",
-            when=Series(map(spelled, branch.when), "/"),
+            when=Series(map(spelled, branch.when), _AGAINST),
             modifier=branch.modifier,
             signs=_signs(branch),
         )

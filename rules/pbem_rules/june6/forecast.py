@@ -226,7 +226,7 @@ def _bombarded(at: Position, missions: Sequence[Mission]) -> Forecast:
     return Forecast(
         text=Message("bombardment of {missions}", missions=", ".join(mission.target for mission in missions)),
         paragraph=paragraph_of(at.data, missions[0]),
-        parts=("target",),
+        parts=("by", "target") if missions[0].by else ("target",),
         branches=tuple(_mission(at, mission) for mission in missions),
         notes=(Message("Every unit in the hex counts as hit; the letters say which of them suffer (N123)."),),
     )
@@ -239,7 +239,7 @@ def _mission(at: Position, mission: Mission) -> Branch:
     for face in _faces(D10):
         rows.setdefault(at.data.charts.bombing.results[face + modifier], []).append(face)
     return Branch(
-        when=(f"{mission.by}:{mission.target}" if mission.by else mission.target,),
+        when=(mission.by, mission.target) if mission.by else (mission.target,),
         dice=(D10,),
         reasons=reasons,
         modifier=modifier,

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.port.game import Choice, Demand
-from pbem.port.messages import Message
+from pbem.port.messages import Message, OrderWord
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import (
     COLUMNS,
@@ -75,7 +75,10 @@ def reinforcements_left(view: View, _order: Done) -> Iterator[Violation]:
     if view.state.phase != MOVE:
         return
     if view.side == ALLIED and next(HOLD.listed(view), None) is not None:
-        yield broken("3.5d", Message("reinforcements have to be kept out: hold"))
+        yield broken(
+            "3.5d",
+            Message("reinforcements have to be kept out: {order}", order=OrderWord("hold", "darkdecember")),
+        )
     late = sorted(able(view))
     if late:
         yield broken("3.4c", Message("these have to come: {units}", units=", ".join(late)), late[0])

@@ -170,8 +170,9 @@ def _panel(at: Position) -> Iterator[str]:
         undrawn=len(state.undrawn),
         discarded=len(state.discards),
     )
-    for name, turn in state.effects:
-        yield Message("  in force: {event}, up to turn {n}", event=name.replace("-", " "), n=turn)
+    for effect, turn in state.effects:
+        event = next(card.name for card in at.data.cards.values() if card.effect == effect)
+        yield Message("  in force: {event}, up to turn {n}", event=event, n=turn)
     for side in (ALLIED, GERMAN):
         lost = [name for name in (*state.lost, *state.gone) if at.side_of(name) == side]
         if lost:

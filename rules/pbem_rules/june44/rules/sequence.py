@@ -8,7 +8,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.port.game import Choice, Demand
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem_rules.june44 import model as m
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.model import ALLIED, GERMAN
@@ -111,7 +111,9 @@ def end_of_turn(play: Play) -> str:
 def _tell_the_end(play: Play) -> None:
     found = victory.result(play)
     assert found is not None
-    said = Message("{level}: {n} victory points.", level=found.level, n=found.score)
+    said = counted(
+        found.score, "{level}: {n} victory point.", "{level}: {n} victory points.", level=found.level
+    )
     play.say("over", said, "15.0", side=found.winner, total=found.score)
 
 

@@ -7,6 +7,7 @@ from math import dist
 
 from attrs import evolve, field, frozen
 
+from pbem.port.messages import Message
 from pbem.port.scene import Cell, Ground, Point, Spot, Stroke
 from pbem_rules.june6.model import Position
 from pbem_rules.june6.picture.signs import signs
@@ -207,12 +208,23 @@ def _with_bridges(data: Data, blown: tuple[str, ...], pontoons: tuple[str, ...])
     spots = [
         spot
         if spot.style != "bridge" or spot.at not in down
-        else Spot(style="blown-bridge", at=spot.at, title=f"{data.ground.bridges[down[spot.at]]}, blown")
+        else Spot(
+            style="blown-bridge",
+            at=spot.at,
+            title=Message("{bridge}, blown", bridge=data.ground.bridges[down[spot.at]]),
+        )
         for spot in drawn.ground.spots
     ]
     for side in pontoons:
         river = data.ground.river_names.get(side, "river")
-        spots.append(Spot(style="bridge", at=_middle_of(drawn, side), text="P", title=f"Pontoon, {river}"))
+        spots.append(
+            Spot(
+                style="bridge",
+                at=_middle_of(drawn, side),
+                text="P",
+                title=Message("Pontoon, {river}", river=river),
+            )
+        )
     return evolve(drawn.ground, spots=tuple(spots))
 
 

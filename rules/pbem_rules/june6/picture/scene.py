@@ -15,6 +15,7 @@ from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.rules import victory
 from pbem_rules.june6.rules.air_and_sea.missions import SUPPLY
 from pbem_rules.june6.rules.ground.line_of_communication import closed_hexes
+from pbem_rules.june6.rules.lookup import marker_name
 from pbem_rules.june6.words import SIDES, word
 from pbem_rules.kernel.derived import derived, recent
 from pbem_rules.shared.picture import results, spot
@@ -117,11 +118,15 @@ def _interdiction(state: State) -> Iterator[str]:
 def _markers(cup: Cup) -> Iterator[str]:
     """What both players may know of a side's markers: how many are left, and those that have been drawn."""
     points = Message("{n} resource points", n=cup.points) if cup.points else Message("no resource points")
-    yield Message(
-        "{side}: {points}, {left} markers in the cup", side=SIDES[cup.side], points=points, left=len(cup.left)
+    yield counted(
+        len(cup.left),
+        "{side}: {points}, {n} marker in the cup",
+        "{side}: {points}, {n} markers in the cup",
+        side=SIDES[cup.side],
+        points=points,
     )
     if cup.shown:
-        yield Message("  drawn: {markers}", markers=", ".join(marker or "-" for _, marker in cup.shown))
+        yield Message("  drawn: {markers}", markers=Series(marker_name(name) or "-" for _, name in cup.shown))
 
 
 def _going_on(state: State) -> Iterator[str]:

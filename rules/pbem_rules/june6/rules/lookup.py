@@ -103,6 +103,11 @@ def title(data: Data, formation: str) -> str:
     return known.name if known is not None else word(_GROUPS.get(formation, formation))
 
 
+def marker_name(name: str) -> str:
+    """A marker in as few words as do: a formation by its number, ``3 Cdn``."""
+    return word(_GROUPS.get(name, name))
+
+
 def titles(data: Data, formations: Iterable[str]) -> str:
     """Several of them, joined with commas."""
     return Series(title(data, formation) for formation in formations)

@@ -160,7 +160,7 @@ def _losses(data: Data, scenario: str, lost: tuple[str, ...]) -> tuple[Reason, .
         kinds = (data.unit(name) for name in lost)
         count = sum(kind.side == each.side and kind.combat and kind.size in each.sizes for kind in kinds)
         text = Message(
-            "{count} {side} {sizes} lost",
+            "{side} {sizes} lost: {count}",
             count=count,
             side=SIDES[each.side],
             sizes=either(map(word, each.sizes)),

@@ -62,6 +62,6 @@ _BRANCHES = {
         ),
         *(Message("motorised"), Message("mechanised"), Message("tank"), Message("anti-tank")),
         *(Message("reconnaissance"), Message("engineer"), Message("artillery"), Message("headquarters")),
-        *(Message("pathfinder"), Message("crocodile")),
+        *(Message("pathfinder"), Message("crocodile"), Message("replacement"), Message("ship")),
     )
 }

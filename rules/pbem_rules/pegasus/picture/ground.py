@@ -132,7 +132,7 @@ def _strokes(terrain: Terrain) -> Iterator[Stroke]:
             style, title = _CANAL if "west" in (here, there) else _ORNE
             yield Stroke(style=style, points=points, title=title)
         elif other in terrain.areas[one].double:
-            yield Stroke(style="hedge-side", points=points, title="double border: 2 points")
+            yield Stroke(style="hedge-side", points=points, title=Message("double border: 2 points"))
     yield from _under_bridges(terrain)
     yield from _roads(terrain)
     yield from _links(terrain)
@@ -181,7 +181,11 @@ def _links(terrain: Terrain) -> Iterator[Stroke]:
             if name < other and (name, other) not in terrain.sheet.sides:
                 points = (terrain.sheet.places[name].at, terrain.sheet.places[other].at)
                 cost = 1 if other in area.single else 2
-                yield Stroke(style="link", points=points, title=f"{name} borders {other}: {cost}")
+                yield Stroke(
+                    style="link",
+                    points=points,
+                    title=Message("{name} borders {other}: {cost}", name=name, other=other, cost=cost),
+                )
 
 
 def _spots(terrain: Terrain) -> Iterator[Spot]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN, QUEUE, Unit
 from pbem_rules.pegasus.play import Play
@@ -55,7 +55,9 @@ def british_arrive(play: Play) -> None:
     for n in range(force.gammons):
         bearer = names[(force.piats + n) % len(names)]
         play.put(Unit(id=f"Gammon{n + 1}", kind="gammon", where=where, bearer=bearer))
-    said = Message("Pine-Coffin and {platoons} platoons arrive.", platoons=force.platoons)
+    said = counted(
+        force.platoons, "Pine-Coffin and {n} platoon arrive.", "Pine-Coffin and {n} platoons arrive."
+    )
     play.say("arrived", said, "3.2", side=BRITISH, hexes=(where,))
 
 
@@ -69,10 +71,11 @@ def german_line_up(play: Play) -> None:
         tanks, platoons = min(force.tanks, state.tanks_left), min(force.platoons, state.platoons_left)
         entry = forces.entry[face]
         line_up(play, entry, tanks, platoons, str(state.german_force), free=False)
-        said = Message(
-            "{tanks} tanks and {platoons} platoons come in at {entry}.",
+        said = counted(
+            platoons,
+            "{tanks} tanks and {n} platoon come in at {entry}.",
+            "{tanks} tanks and {n} platoons come in at {entry}.",
             tanks=tanks,
-            platoons=platoons,
             entry=entry,
         )
         play.say("arrived", said, "23.1", side=GERMAN, faces=(face,))

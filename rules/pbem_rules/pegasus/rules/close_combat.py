@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.port.game import Reason
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
 from pbem_rules.pegasus.play import Play, Position
@@ -81,7 +81,7 @@ def fight(play: Play, where: str, british: list[Unit], german: list[Unit]) -> No
             odds=odds,
             face=throw.face,
             total=throw.total,
-            result=result,
+            result=in_words(result),
         ),
         "16.3",
         units=(*(u.id for u in british), *(u.id for u in german)),
@@ -94,6 +94,19 @@ def fight(play: Play, where: str, british: list[Unit], german: list[Unit]) -> No
     british_result, german_result = result.split("/")
     apply_result(play, where, BRITISH, british_result)
     apply_result(play, where, GERMAN, german_result)
+
+
+def in_words(result: str) -> Message:
+    """A result as a player reads it; the table itself has its codes (16.3)."""
+    if result == "ENG":
+        return Message("both stay engaged")
+    sides = zip((Message("the British"), Message("the Germans")), result.split("/"), strict=True)
+    said = [
+        Message("{side} are eliminated", side=side) if code == "E" else Message("{side} lose half", side=side)
+        for side, code in sides
+        if code
+    ]
+    return Series(said, Message(" and ")) if said else Message("no effect")
 
 
 @BOOK.rule("16.4", "N26")

@@ -9,7 +9,7 @@ from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
 from pbem_rules.pegasus.play import Play, Position
 from pbem_rules.pegasus.rules.ground import blocking, hops, sees
-from pbem_rules.pegasus.rules.losses import check_leaders, lose_points, wreck_tank
+from pbem_rules.pegasus.rules.losses import check_leaders, in_words, lose_points, wreck_tank
 
 
 def worth_a_shell(position: Position, where: str) -> bool:
@@ -57,7 +57,7 @@ def fire_guns(play: Play, shooters: tuple[str, ...], where: str, target: str = "
             aim=aim,
             column=column,
             face=throw.face,
-            result=result or Message("no effect"),
+            result=in_words(result),
         ),
         "14.1",
         side=play.side_of(guns[0]),

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from pbem.port.messages import Message, counted
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
 from pbem_rules.pegasus.play import Play
+
+
+def in_words(result: str) -> Message:
+    """A result of fire or grenades as a player reads it; the table itself has its codes (10.6)."""
+    points = result.removesuffix("H")
+    if not points.isdigit():
+        return Message("suppressed") if points == "S" else Message("no effect")
+    return counted(int(points), "{n} point lost", "{n} points lost")
 
 
 @BOOK.rule("10.6")

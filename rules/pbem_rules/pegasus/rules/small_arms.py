@@ -10,7 +10,7 @@ from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
 from pbem_rules.pegasus.play import Play, Position
 from pbem_rules.pegasus.rules.guns import has_shown_itself
-from pbem_rules.pegasus.rules.losses import suffer
+from pbem_rules.pegasus.rules.losses import in_words, suffer
 from pbem_rules.shared.modifiers import reasons
 
 
@@ -124,12 +124,12 @@ def resolve(
         "fired",
         Message(
             "{names} at {target}, column {column}: {face} becomes {total}, {result}.",
-            names=", ".join(names),
+            names=", ".join(dict.fromkeys(names)),
             target=target,
             column=column,
             face=throw.face,
             total=throw.total,
-            result=result or Message("no effect"),
+            result=in_words(result),
         ),
         "10.5",
         side=play.side_of(shooters[0]),

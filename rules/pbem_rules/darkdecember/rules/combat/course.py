@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import changed
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import ENDED, Battle, Debt, Level
 from pbem_rules.darkdecember.printed.data import Result
@@ -85,7 +85,11 @@ def not_theirs(
         if name not in among:
             yield not_among(paragraph, name, among)
         elif lose.count(name) > (left := steps(position, (name,))):
-            yield broken(paragraph, Message("{unit} has {n} steps to lose", unit=name, n=left), name)
+            yield broken(
+                paragraph,
+                counted(left, "{unit} has {n} step to lose", "{unit} has {n} steps to lose", unit=name),
+                name,
+            )
 
 
 @BOOK.rule("4.7a")

@@ -17,7 +17,7 @@ from pbem_rules.darkdecember.rules.combat.counterattack import COUNTER, countera
 from pbem_rules.darkdecember.rules.combat.declaration import described
 from pbem_rules.darkdecember.rules.combat.lowering import LOWER, WAIVE, Lower, answered
 from pbem_rules.darkdecember.rules.combat.odds import ratio
-from pbem_rules.darkdecember.rules.combat.results import DICE, row_of, struck
+from pbem_rules.darkdecember.rules.combat.results import DICE, in_words, row_of, struck
 from pbem_rules.darkdecember.rules.view import Position
 
 
@@ -43,7 +43,7 @@ def _chance(battle: Battle, found: Result, faces: list[tuple[int, ...]]) -> Chan
     levels = struck(battle, found)
     signs = tuple(sorted(set(_signs(battle, found, levels))))
     then = tuple(_told(found, levels))
-    return Chance(text=str(found), ways=len(faces), faces=tuple(faces), then=then, signs=signs)
+    return Chance(text=in_words(found), ways=len(faces), faces=tuple(faces), then=then, signs=signs)
 
 
 def _told(found: Result, levels: tuple[Level, ...]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
-from pbem.port.messages import Message, counted
+from pbem.port.messages import counted
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import Debt
 from pbem_rules.darkdecember.rules.combat import course
@@ -48,7 +48,12 @@ def not_as_many(view: View, order: Lose) -> Iterator[Violation]:
     points = min(owed.points, points_lost(view, (name for name in there for _ in view.faces(name))))
     steps = min(owed.steps, course.steps(view, there))
     if worth < points:
-        said = Message("these steps are worth {worth} defence points of {points}", worth=worth, points=points)
+        said = counted(
+            points,
+            "these steps are worth {worth} of {n} defence point",
+            "these steps are worth {worth} of {n} defence points",
+            worth=worth,
+        )
         yield broken(owed.paragraph, said)
     if not owed.points and len(order.units) != steps:
         yield broken(owed.paragraph, counted(steps, "one step is lost", "{n} steps are lost"))

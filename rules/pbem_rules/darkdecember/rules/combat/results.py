@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.bytes.values import evolve
 from pbem.port.game import Die, Rolled
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series, counted
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import DEFENCE, Battle, Debt, Level
 from pbem_rules.darkdecember.printed.data import Result
@@ -13,6 +13,8 @@ from pbem_rules.darkdecember.rules.combat import course, odds
 from pbem_rules.darkdecember.rules.play import Play
 from pbem_rules.darkdecember.rules.view import Position, View
 from pbem_rules.shared.chance import Label
+
+_WHOM = (Message("defender"), Message("attacker"))
 
 COMBAT = Label[View, Play]("combat", early="4.3")
 DICE = (Die(sides=6), Die(sides=6))
@@ -51,6 +53,26 @@ def commanded(battle: Battle, found: Result, enemy: str) -> tuple[Debt, ...]:
     return tuple(Debt(side=side, paragraph="4.3e", steps=count) for side, count in owed if count)
 
 
+def in_words(found: Result) -> Message:
+    """A result as a player reads it; the table itself has its codes (4.3)."""
+    if found.exchange or found.counter:
+        return Message("an exchange of steps") if found.exchange else Message("the defender counterattacks")
+    steps, levels = (found.defender_steps, found.attacker_steps), (found.defender, found.attacker)
+    said = [
+        *(
+            counted(n, "{n} step of the {whom}", "{n} steps of the {whom}", whom=whom)
+            for n, whom in zip(steps, _WHOM, strict=True)
+            if n
+        ),
+        *(
+            Message("assault level {n} on the {whom}", n=n, whom=whom)
+            for n, whom in zip(levels, _WHOM, strict=True)
+            if n
+        ),
+    ]
+    return Series(said) if said else Message("no effect")
+
+
 @COMBAT.rolled
 def rolled(play: Play, roll: Rolled) -> None:
     battle = course.current(play)
@@ -61,7 +83,7 @@ def rolled(play: Play, roll: Rolled) -> None:
         hexes=", ".join(battle.targets),
         odds=odds.ratio(play, battle.column),
         total=total(battle, roll.faces),
-        result=str(found),
+        result=in_words(found),
     )
     play.say(
         "combat",

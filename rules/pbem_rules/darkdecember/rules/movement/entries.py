@@ -8,7 +8,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import Due, Unit
 from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN
@@ -137,8 +137,11 @@ def owed_first(view: View, order: Enter) -> Iterator[Violation]:
     for edge, points in view.state.debts:
         others = [each for each in coming_by(view, edge) if each != order.unit]
         if order.unit in coming_by(view, edge) and sum(strength(view, each) for each in others) < points:
-            said = Message(
-                "{points} points have to be kept out in the {edge} first", points=points, edge=edge
+            said = counted(
+                points,
+                "{n} point has to be kept out in the {edge} first",
+                "{n} points have to be kept out in the {edge} first",
+                edge=edge,
             )
             yield broken("3.5d", said, order.unit)
 

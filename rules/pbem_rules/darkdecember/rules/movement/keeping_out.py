@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.printed.data import ALLIED
 from pbem_rules.darkdecember.rules.movement.entries import coming_by, strength
@@ -45,7 +45,7 @@ def not_enough(view: View, order: Hold) -> Iterator[Violation]:
         said = Message("name units that come now over an edge where points are owed, each once")
         yield broken("3.5d", said)
     elif not any(points >= least for _, least, _ in fitting):
-        yield broken("3.5d", Message("{points} points are owed", points=fitting[0][1]))
+        yield broken("3.5d", counted(fitting[0][1], "{n} point is owed", "{n} points are owed"))
 
 
 @HOLD.legal

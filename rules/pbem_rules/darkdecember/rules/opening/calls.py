@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem_rules.darkdecember.printed.data import ALLIED
 from pbem_rules.darkdecember.rules.opening.dice import call, uncalled
 from pbem_rules.darkdecember.rules.play import Play
@@ -36,7 +36,7 @@ def not_optional(view: View, order: Call) -> Iterator[Violation]:
     if not order.units or len(set(order.units)) < len(order.units) or not set(order.units) <= free:
         yield broken("O3.0", Message("name optional units of yours that were not called, each once"))
     if len(order.units) > left(view):
-        yield broken("O3.0", Message("you may call {n} units", n=left(view)))
+        yield broken("O3.0", counted(left(view), "you may call {n} unit", "you may call {n} units"))
 
 
 @CALL.legal

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.port.game import Choice, Demand
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import Due, Unit
 from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Rate
@@ -74,7 +74,11 @@ def not_of_the_type(view: View, order: Replace) -> Iterator[Violation]:
     if not view.kind(order.unit).replaceable:
         yield broken("2.0b", Message("{unit} is not replaced", unit=order.unit), order.unit)
     elif view.state.points[_stock(view, order.unit)] < price:
-        yield broken("2.0b", Message("there are not {n} points of its type", n=price), order.unit)
+        yield broken(
+            "2.0b",
+            counted(price, "there is not {n} point of its type", "there are not {n} points of its type"),
+            order.unit,
+        )
 
 
 @REPLACE.wrong

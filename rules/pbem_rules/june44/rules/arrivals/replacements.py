@@ -8,7 +8,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.port.game import Choice, Demand
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.model import ALLIED, ALLIED_REPLACEMENTS, GERMAN, GERMAN_REPLACEMENTS
 from pbem_rules.june44.printed.data import Kind as Printed
@@ -125,7 +125,9 @@ def wrong_return(view: View, order: Replace) -> Iterator[Violation]:
 def too_dear(view: View, order: Replace) -> Iterator[Violation]:
     cost, left = price(view, order), points(view, view.side)
     if cost > left:
-        said = Message("that costs {cost} points, and {left} are left", cost=cost, left=left)
+        said = counted(
+            cost, "that costs {n} point; left: {left}", "that costs {n} points; left: {left}", left=left
+        )
         yield broken("8.1", said, order.unit)
 
 

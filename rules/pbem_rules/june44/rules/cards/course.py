@@ -39,7 +39,9 @@ def wrong_card(view: View, told: Table) -> Iterator[Violation]:
         yield broken("12.0", Message("card {n} is not to be shown now", n=told.n), str(told.n))
     elif card is None or card.id != laid.card:
         said = Message(
-            "the card shown is {shown!r}, not {card} as was said", shown=told.value, card=laid.card
+            "the card shown is {shown}, not {card} as was said",
+            shown=card.name if card else str(told.value),
+            card=view.data.cards[laid.card].name,
         )
         yield broken("12.0", said, laid.card)
 

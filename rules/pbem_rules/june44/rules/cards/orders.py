@@ -11,7 +11,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.model import CARDS, WEATHER_CARDS, Pending
 from pbem_rules.june44.printed.data import Card
@@ -61,7 +61,11 @@ def no_such_card(view: View, order: Play | Discard) -> Iterator[Violation]:
         return
     held = len(hand(view, view.side))
     if not 1 <= order.n <= held:
-        yield broken("12.0", Message("you hold {n} cards: say 1 to {n}", n=held), str(order.n))
+        yield broken(
+            "12.0",
+            counted(held, "you hold {n} card: say 1", "you hold {n} cards: say 1 to {n}"),
+            str(order.n),
+        )
     elif order.card not in view.data.cards:
         yield broken("12.0", Message("there is no card {card!r}", card=order.card), order.card)
 

@@ -50,7 +50,12 @@ def wrong_losses(view: View, order: Lose) -> Iterator[Violation]:
             said = Message("{unit} had no part in the combat: {units} had", unit=name, units=", ".join(there))
             yield broken("11.4", said, name)
         elif taken.count(name) > steps_of(view, name):
-            said = Message("{unit} has not {n} steps to lose", unit=name, n=taken.count(name))
+            said = counted(
+                taken.count(name),
+                "{unit} has not {n} step to lose",
+                "{unit} has not {n} steps to lose",
+                unit=name,
+            )
             yield broken("11.4", said, name)
 
 

@@ -151,7 +151,7 @@ def _active(data: Data, frame: Activation, unit: Unit) -> Iterator[Violation]:
 @BOOK.rule("16.13", "N127")
 def _silenced(unit: Unit) -> Iterator[Violation]:
     for marker in support.silencing(unit):
-        said = Message("{unit} carries {marker} marker and cannot fire", unit=unit.id, marker=marker)
+        said = Message("{unit} carries {marker} and cannot fire", unit=unit.id, marker=marker)
         yield broken("16.13", said, unit.id)
 
 

@@ -128,7 +128,7 @@ def _hit(play: Play, mission: Mission, die: int) -> tuple[Task, ...]:
     total = die + modifier
     parts = data.charts.bombing.results[total] if units else ()
     owner = enemy_of(side_of(data, mission.by)) if mission.by else GERMAN
-    result = read_parts(parts) if units else "nobody is left there"
+    result = read_parts(parts) if units else Message("nobody is left there")
     at = state.board.get(mission.by) if mission.by else None
     play.say(
         "bombarded",

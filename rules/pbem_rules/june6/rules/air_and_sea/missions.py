@@ -101,7 +101,7 @@ def _markers(at: Position, order: Bombard) -> Iterator[Violation]:
     for word, count in (("air", order.air), ("naval", order.naval)):
         if count and not 0 < count <= most:
             said = Message(
-                "{count} {what} markers; one or {most} make a mission",
+                "{what} markers named: {count}; one or {most} make a mission",
                 count=count,
                 what=words.word(word),
                 most=most,
@@ -115,7 +115,7 @@ def _at_hand(state: State, air: int, naval: int, subject: str) -> Iterator[Viola
     for word, count, left in (("air", air, state.air), ("naval", naval, state.naval)):
         if count > left:
             said = Message(
-                "{count} {what} markers; {left} are still available this turn",
+                "{what} markers named: {count}; still available this turn: {left}",
                 count=count,
                 what=words.word(word),
                 left=left,

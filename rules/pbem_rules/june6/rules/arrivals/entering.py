@@ -13,7 +13,7 @@ from pbem.port.messages import Message, counted
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ENTRY_HEXES, GERMAN, Arrival, Play, Position, Unit, View
 from pbem_rules.june6.printed.data import Data
-from pbem_rules.june6.rules.arrivals.arriving import BOX, ENTRY, SHUT_OUT, blocked
+from pbem_rules.june6.rules.arrivals.arriving import BOX, ENTRY, SHUT_OUT, blocked, called
 from pbem_rules.june6.rules.command import led
 from pbem_rules.june6.rules.lookup import on_map, title
 from pbem_rules.june6.rules.markers.cup import LOOSE
@@ -163,12 +163,6 @@ def _needs_release(arrival: Arrival) -> bool:
     return arrival.release is not None and not arrival.automatic
 
 
-def _place(where: str) -> str:
-    """A place off the map for people, in their language."""
-    kind, _, name = where.partition(":")
-    return Message("entry:{name}", name=name) if kind + ":" == ENTRY else Message("box:{name}", name=name)
-
-
 def come(play: Play, arrival: Arrival) -> None:
     """One arrival is put into its box or at its letter; its headquarters takes the others under command."""
     german = is_german(play.data, arrival)
@@ -182,7 +176,7 @@ def come(play: Play, arrival: Arrival) -> None:
         "{units} is ready at {where}.",
         "{units} are ready at {where}.",
         units=", ".join(arrival.units),
-        where=_place(where),
+        where=called(where),
     )
     play.say("arrived", text, "10.31" if german else "10.21", units=arrival.units)
 

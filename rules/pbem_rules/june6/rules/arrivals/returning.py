@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.bytes.errors import Violation
-from pbem.port.messages import Message
+from pbem.port.messages import Message, OrderWord
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import REDUCED, Play, Position, Unit
 from pbem_rules.june6.rules.ground.stacking import stacking_violations
@@ -82,6 +82,14 @@ def _closed(at: Position, headquarters: str, where: str) -> Iterator[str]:
 def headquarters_still_due(at: Position, side: str) -> tuple[Violation, ...]:
     """Why a side is not done with its Reduced Efficiency phase: a headquarters has yet to come back."""
     return tuple(
-        broken("6.17", Message("{name} comes back this turn: place it (restore)", name=name), name)
+        broken(
+            "6.17",
+            Message(
+                "{name} comes back this turn: place it ({order})",
+                name=name,
+                order=OrderWord("restore", "june6"),
+            ),
+            name,
+        )
         for name in due(at, side)
     )

@@ -9,7 +9,7 @@ from attrs import frozen
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import Violation
 from pbem.port.game import Sealed, Shown, Shuffle, Table
-from pbem.port.messages import Message
+from pbem.port.messages import Message, OrderWord
 from pbem_rules.june6.model import Combat, Play, View
 from pbem_rules.june6.rules.combat import drawn_modes
 from pbem_rules.june6.rules.combat.flow import revealed
@@ -47,7 +47,10 @@ def _no_mode(_view: View, order: Mode) -> Iterator[Violation]:
 @MODE.untimely
 def _drawn(view: View, _order: Mode) -> Iterator[Violation]:
     if drawn_modes.on(view):
-        said = Message("the modes of this game are drawn; name the likelier one (lean)")
+        said = Message(
+            "the modes of this game are drawn; name the likelier one ({order})",
+            order=OrderWord("lean", "june6"),
+        )
         yield broken("12.43", said, view.side)
 
 

@@ -9,10 +9,11 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import Combat, Play, Position, Task, Unit, View
 from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.arrivals.arriving import called
 from pbem_rules.june6.rules.combat.losses import RED
 from pbem_rules.june6.rules.combat.results import TOLL, alive
 from pbem_rules.june6.rules.combat.under_way import head_task
@@ -42,7 +43,7 @@ KIND = "retreat"
 def step_violations(at: Position, units: Sequence[Unit], frm: str, to: str) -> Iterator[Violation]:
     """Why the units, together, may not retreat from one hex to the next."""
     if ":" in to:
-        yield broken("13.38", Message("a retreat ends on the map, not in {to}", to=to), to)
+        yield broken("13.38", Message("a retreat ends on the map, not in {to}", to=called(to)), to)
     elif to not in at.data.ground.grid.adjacent.get(frm, ()):
         yield broken("13.35", Message("{frm} and {to} are not adjacent", frm=frm, to=to), to)
     else:
@@ -167,7 +168,9 @@ def _way(
     due = hexes_due(at, units, path[0], task.distance)
     ends_in_city = path[0] in at.data.ground.terrain and _haven(at.data, path[0])
     if len(path) > due or (len(path) < due and not ends_in_city):
-        said = Message("this retreat is {due} hexes, not {len}", due=due, len=len(path))
+        said = counted(
+            due, "this retreat is {n} hex, not {len}", "this retreat is {n} hexes, not {len}", len=len(path)
+        )
         yield broken("13.35", said, path[-1])
 
 

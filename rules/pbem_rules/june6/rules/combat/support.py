@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem_rules.june6 import words
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, Activation, Play, Position, State, Unit
@@ -194,7 +194,7 @@ def check_artillery(  # what is ordered, by whom and for whom
         name, points = parse(text)
         unit, wrong = at.state.board.get(name), tuple(absent(at, side, name, "16.11"))
         if points < 1:
-            said = Message("{text!r} is not artillery; write HQ:points with at least one point", text=text)
+            said = Message("{text!r} is not artillery; write 'HQ:points' with at least one point", text=text)
             yield broken("16.31", said, text)
         elif unit is None or wrong:
             yield from wrong
@@ -217,7 +217,7 @@ def _firer(at: Position, unit: Unit, points: int, target: str, *, attacking: boo
     elif have < points:
         yield _too_few(at.state, unit, have, points, full)
     for marker in silencing(unit):
-        said = Message("{unit} carries {marker} marker and cannot fire", unit=unit.id, marker=marker)
+        said = Message("{unit} carries {marker} and cannot fire", unit=unit.id, marker=marker)
         yield broken("16.13", said, unit.id)
     away = at.data.ground.grid.distance(unit.where, target)
     if away > reach(at.data, unit):
@@ -233,7 +233,11 @@ def _firer(at: Position, unit: Unit, points: int, target: str, *, attacking: boo
 
 def silencing(unit: Unit) -> tuple[str, ...]:
     """The markers on a unit that keep artillery from firing, with their articles (16.13)."""
-    carried = (("a Disorder", unit.disorder), ("an Isolated", unit.isolated), ("a Pinned", unit.pinned))
+    carried = (
+        (Message("a Disorder marker"), unit.disorder),
+        (Message("an Isolated marker"), unit.isolated),
+        (Message("a Pinned marker"), unit.pinned),
+    )
     return tuple(marker for marker, there in carried if there)
 
 
@@ -241,7 +245,13 @@ def _too_few(state: State, unit: Unit, have: int, points: int, full: int) -> Vio
     frame = activation(state)
     if unit.fired and not have:
         return broken("16.22", Message("{unit} has fired this turn", unit=unit.id), unit.id)
-    said = Message("{unit} has {have} points left, not {points}", unit=unit.id, have=have, points=points)
+    said = counted(
+        have,
+        "{unit} has {n} point left, not {points}",
+        "{unit} has {n} points left, not {points}",
+        unit=unit.id,
+        points=points,
+    )
     if frame is not None and unit.id in dict(frame.spent):
         return broken("16.22", said, unit.id)
     return broken("16.31" if points > full else "16.14", said, unit.id)
@@ -303,7 +313,7 @@ def check_markers(at: Position, side: str, target: str, air: int, naval: int) ->
             continue
         if not 0 < ordered <= most:
             said = Message(
-                "{ordered} {what} markers; at most {most} support one combat",
+                "{what} markers named: {ordered}; at most {most} support one combat",
                 ordered=ordered,
                 what=what,
                 most=most,
@@ -311,7 +321,7 @@ def check_markers(at: Position, side: str, target: str, air: int, naval: int) ->
             yield broken(paragraph, said, target)
         if ordered > left_over:
             said = Message(
-                "{ordered} {what} markers; {left_over} are still available this turn",
+                "{what} markers named: {ordered}; still available this turn: {left_over}",
                 ordered=ordered,
                 what=what,
                 left_over=left_over,

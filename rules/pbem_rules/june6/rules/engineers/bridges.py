@@ -8,7 +8,7 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.port.game import Demand, Roll, Rolled
-from pbem.port.messages import Message, Series
+from pbem.port.messages import Message, Series, counted
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, Activation, Demolition, Play, Position, State, Unit, View
 from pbem_rules.june6.printed.data import Data
@@ -153,7 +153,12 @@ def not_to_be_blown(view: View, order: Demolish) -> Iterator[Violation]:
     yield from wrong
     if near and not _fresh(data, frame, near):
         by, tries = near[0].by, _tries(data)
-        said = Message("{by} has made its {tries} attempts in this activation", by=by, tries=tries)
+        said = counted(
+            tries,
+            "{by} has made its {n} attempt in this activation",
+            "{by} has made its {n} attempts in this activation",
+            by=by,
+        )
         yield broken("20.41", said)
     yield from _impossible(view, frame.side, order)
 
@@ -218,7 +223,7 @@ def rolled(play: Play, roll: Rolled) -> None:
         return
     name = name_of(play.data, frame.bridge)
     text = Message(
-        "{bridge} stands: the roll is {die}, and {most} or less was needed.",
+        "{bridge} stands: the roll is {die}, and it had to be {most} or less.",
         bridge=name,
         die=faces[0],
         most=most,

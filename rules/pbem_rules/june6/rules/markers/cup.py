@@ -11,6 +11,7 @@ from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, Cup, Position, State, Unit
 from pbem_rules.june6.printed.data import Data, Formation
+from pbem_rules.june6.rules.lookup import marker_name
 from pbem_rules.june6.rules.markers import corps_marker
 from pbem_rules.shared.orders import broken
 
@@ -108,7 +109,8 @@ def _barred(cup: Cup, marker: str) -> Violation:
     """Why a marker that is barred cannot be bought: its formation arrives, or nobody fit commands it."""
     if marker in cup.free:
         said = Message(
-            "{marker} arrives this turn: its markers are free, and no more can be bought", marker=marker
+            "{marker} arrives this turn: its markers are free, and no more can be bought",
+            marker=marker_name(marker),
         )
         return broken("5.16", said, marker)
     if marker.startswith(CORPS):
@@ -117,7 +119,7 @@ def _barred(cup: Cup, marker: str) -> Violation:
         )
     else:
         why = Message("its headquarters is not in play, or isolated, or at Reduced Efficiency")
-    said = Message("no marker can be bought for {marker}: {why}", marker=marker, why=why)
+    said = Message("no marker can be bought for {marker}: {why}", marker=marker_name(marker), why=why)
     return broken("5.17", said, marker)
 
 
@@ -141,6 +143,8 @@ def wrong_marker(data: Data, cup: Cup, marker: str, others: tuple[str, ...]) -> 
     if marker in cup.barred:
         found.append(_barred(cup, marker))
     if others.count(marker) >= most(data):
-        said = Message("there are only {most} markers of {marker}", most=most(data), marker=marker)
+        said = Message(
+            "there are only {most} markers of {marker}", most=most(data), marker=marker_name(marker)
+        )
         found.append(broken("5.14", said, marker))
     return tuple(found)

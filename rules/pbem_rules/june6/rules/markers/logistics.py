@@ -25,6 +25,7 @@ from pbem_rules.june6.model import (
     View,
 )
 from pbem_rules.june6.printed.data import Data
+from pbem_rules.june6.rules.lookup import marker_name
 from pbem_rules.june6.rules.markers import corps_marker
 from pbem_rules.june6.rules.markers.cup import (
     FREE,
@@ -202,10 +203,10 @@ def _paid(order: Buy) -> tuple[str, ...]:
 def _within_points(data: Data, cup: Cup, bought: tuple[str, ...]) -> Iterator[Violation]:
     total = corps_marker.cost(data, bought)
     if total > cup.points:
-        said = Message(
-            "{len} markers cost {total} resource points, and there are {points}",
-            len=len(bought),
-            total=total,
+        said = counted(
+            total,
+            "it costs {n} resource point; there are {points}",
+            "it costs {n} resource points; there are {points}",
             points=cup.points,
         )
         yield broken("7.51" if total > len(bought) else "5.11", said)
@@ -221,7 +222,9 @@ def _first_marker(at: Position, side: str, cup: Cup, order: Buy) -> Iterator[Vio
     elif corps_marker.is_one(order.first):
         yield from corps_marker.wrong(at, cup, order.first)
     elif order.first and order.first not in open_to:
-        said = Message("{first} is not among the markers bought or free this turn", first=order.first)
+        said = Message(
+            "{first} is not among the markers bought or free this turn", first=marker_name(order.first)
+        )
         yield broken("4.21", said, order.first)
     elif open_to and not order.first:
         yield broken("4.21", Message("name the marker that is to be played first (first=...)"))

@@ -177,7 +177,7 @@ def _altogether_due(data: Data, unit: Unit) -> int:
 def _counters_left(at: Position, action: BreakDown) -> Iterator[Violation]:
     left = len(counters(at))
     if len(action.hexes) > left:
-        said = Message("{left} Detachments are left, not {len}", left=left, len=len(action.hexes))
+        said = Message("Detachments left: {left}, not {len}", left=left, len=len(action.hexes))
         yield broken("19.35", said, action.unit)
 
 

@@ -209,7 +209,10 @@ def barred_from_roads(mover: Mover) -> Iterator[Violation]:
     data, state, unit, name = mover.data, mover.state, mover.unit, mover.unit.id
     first = data.numbers.movement.strategic_allied_first_turn
     reasons = (
-        (mover.kind.type in _NEVER_STRATEGIC, Message("{name} is a {type}", name=name, type=mover.kind.type)),
+        (
+            mover.kind.type in _NEVER_STRATEGIC,
+            Message("{name} is a {type}", name=name, type=words.word(mover.kind.type)),
+        ),
         (_formation_kind(data, unit) == "garrison", Message("{name} belongs to a garrison", name=name)),
         (
             mover.kind.side == ALLIED and state.turn < first,

@@ -13,7 +13,7 @@ from attrs import frozen
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
 from pbem.port.game import Outcome
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import Activation, Play, Position, Unit, View
 from pbem_rules.june6.rules.command import takes_command
@@ -183,13 +183,14 @@ def _told(mover: Mover, path: tuple[str, ...]) -> Outcome:
     spent, all_ = in_points(mover, total), in_points(mover, allowance(mover))
     text = Message("{unit} {way} ({spent} of {all} points).", unit=unit.id, way=way, spent=spent, all=all_)
     if mover.strategic:
-        text = Message(
-            "{unit} {way} ({spent} of {all} points; {half} half points).",
+        text = counted(
+            total,
+            "{unit} {way} ({spent} of {all} points; {n} half point).",
+            "{unit} {way} ({spent} of {all} points; {n} half points).",
             unit=unit.id,
             way=way,
             spent=spent,
             all=all_,
-            half=total,
         )
     return Outcome(
         kind=kind,

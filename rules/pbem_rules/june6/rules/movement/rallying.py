@@ -11,7 +11,7 @@ from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, Activation, Play, Position, Unit, View
 from pbem_rules.june6.printed.data import Data, Formation
-from pbem_rules.june6.rules.lookup import on_map
+from pbem_rules.june6.rules.lookup import on_map, title
 from pbem_rules.june6.rules.movement.checks import (
     acting,
     barred_from_acting,
@@ -20,6 +20,7 @@ from pbem_rules.june6.rules.movement.checks import (
     movers,
 )
 from pbem_rules.june6.rules.movement.reorganising import done_already, isolated
+from pbem_rules.june6.words import word
 from pbem_rules.shared.orders import Kind, broken
 
 
@@ -67,7 +68,13 @@ def barred_from_joining(at: Position, frame: Activation, unit: Unit, formation: 
             )
         )
     if unit.assigned:
-        said.append(Message("{unit} belongs to {formation} this turn", unit=unit.id, formation=unit.assigned))
+        said.append(
+            Message(
+                "{unit} belongs to {formation} this turn",
+                unit=unit.id,
+                formation=title(at.data, unit.assigned),
+            )
+        )
     if unit.moved:
         said.append(Message("{unit} has moved this turn", unit=unit.id))
     if unit.fought:
@@ -152,7 +159,7 @@ def _is_not_isolated(at: Position, unit: Unit) -> Iterator[Violation]:
 def _can_rally_at_all(data: Data, unit: Unit) -> Iterator[Violation]:
     kind = data.unit(unit.id)
     if kind.type in _NEVER_RALLY:
-        said = Message("{unit}, a {type}, does not rally", unit=unit.id, type=kind.type)
+        said = Message("{unit}, a {type}, does not rally", unit=unit.id, type=word(kind.type))
         yield broken("21.24", said, unit.id)
 
 

@@ -78,7 +78,7 @@ def _can_be_restored(data: Data, unit: Unit) -> Iterator[Violation]:
             "{unit} stays reduced, as all {side} {type} units do",
             unit=unit.id,
             side=SIDES[kind.side],
-            type=kind.type,
+            type=word(kind.type),
         )
         yield broken("21.32", said, unit.id)
 

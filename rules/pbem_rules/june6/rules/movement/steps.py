@@ -45,7 +45,9 @@ def obstacles(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
 def _joins(mover: Mover, frm: str, to: str) -> Violation | None:
     ground, name = mover.data.ground, mover.unit.id
     if ":" in to:
-        return broken("8.13", Message("{name} cannot move off the map to {to}", name=name, to=to), name)
+        return broken(
+            "8.13", Message("{name} cannot move off the map to {to}", name=name, to=called(to)), name
+        )
     if to not in ground.terrain:
         return broken("8.11", Message("there is no land hex {to} on the map", to=to), to)
     if frm.startswith("box:"):

@@ -89,7 +89,9 @@ def no_target(view: View, order: Strafe) -> Iterator[Violation]:
 @BOOK.rule("10.9")
 def too_often(view: View, order: Strafe) -> Iterator[Violation]:
     if not 1 <= order.attacks <= left(view):
-        yield broken("10.9", Message("there are {n} attacks left", n=max(0, left(view))))
+        yield broken(
+            "10.9", counted(max(0, left(view)), "there is {n} attack left", "there are {n} attacks left")
+        )
 
 
 @STRAFE.legal

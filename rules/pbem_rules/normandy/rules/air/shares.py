@@ -185,10 +185,14 @@ def shared_out(view: View, order: Share) -> Iterator[Violation]:
     if any(each < 0 for each in points):
         yield broken("10.3", Message("points are nought or more"))
     if order.recon > view.data.charts.air.most_recon:
-        said = Message("{n} points at most for reconnaissance", n=view.data.charts.air.most_recon)
+        said = counted(
+            view.data.charts.air.most_recon,
+            "{n} point at most for reconnaissance",
+            "{n} points at most for reconnaissance",
+        )
         yield broken("10.6", said)
     if sum(points) > view.state.air:
-        yield broken("10.3", Message("there are {n} air points", n=view.state.air))
+        yield broken("10.3", counted(view.state.air, "there is {n} air point", "there are {n} air points"))
 
 
 @SHARE.legal

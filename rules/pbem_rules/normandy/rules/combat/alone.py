@@ -9,7 +9,7 @@ from attrs import frozen
 from pbem.bytes.errors import Violation
 from pbem.bytes.values import evolve
 from pbem.port.game import Reason
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem_rules.normandy.battle import Salvo
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED
@@ -143,8 +143,11 @@ def one_and_paid(view: View, order: Fire) -> Iterator[Violation]:
     if not always and supply.combat_source(view, order.unit) is None:
         yield broken("5.3", Message("{unit} has no combat supply", unit=order.unit), order.unit)
     if (price := cost(view)) > view.state.points:
-        said = Message(
-            "{cost} points of combat supply are needed; there are {n}", cost=price, n=view.state.points
+        said = counted(
+            price,
+            "{n} point of combat supply is needed; there are {have}",
+            "{n} points of combat supply are needed; there are {have}",
+            have=view.state.points,
         )
         yield broken("14.2", said)
 

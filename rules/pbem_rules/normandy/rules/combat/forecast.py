@@ -50,22 +50,13 @@ def of_attack(view: View, order: Attack) -> Forecast:
 
 def _chance(view: View, made: Declared, said: str, faces: list[tuple[int, ...]]) -> Chance:
     found = results.result(view, made, said)
-    then = []
-    if found.defender_steps:
-        then.append(Message("Steps that the defender loses: {n}.", n=found.defender_steps))
-    if found.attacker_steps:
-        then.append(Message("Steps that the attacker loses: {n}.", n=found.attacker_steps))
-    if found.defender_retreat:
-        then.append(Message("The defender goes back."))
-    if found.attacker_retreat:
-        then.append(Message("The attacker goes back, or loses a step instead."))
     signs = (
         ("attacker hurt", found.attacker_steps or found.attacker_retreat),
         ("defender hurt", found.defender_steps or found.defender_retreat),
         ("retreat", found.defender_retreat),
     )
     held = tuple(sign for sign, holds in signs if holds)
-    return Chance(text=said, ways=len(faces), faces=tuple(faces), then=tuple(then), signs=held)
+    return Chance(text=results.in_words(said), ways=len(faces), faces=tuple(faces), signs=held)
 
 
 def _notes(view: View, made: Declared) -> Iterator[str]:
@@ -90,9 +81,9 @@ def of_fire(view: View, order: Fire) -> Forecast:
     misses = tuple((face,) for face in range(1, sides + 1) if face > number)
     lines = (
         Chance(
-            text="1", ways=len(hits), faces=hits, then=(Message("A step is lost."),), signs=("defender hurt",)
+            text=Message("the defender loses a step"), ways=len(hits), faces=hits, signs=("defender hurt",)
         ),
-        Chance(text="-", ways=len(misses), faces=misses),
+        Chance(text=Message("no effect"), ways=len(misses), faces=misses),
     )
     branch = Branch(
         when=(order.unit,),
@@ -102,5 +93,7 @@ def of_fire(view: View, order: Fire) -> Forecast:
         of=sides,
         chances=tuple(each for each in lines if each.ways),
     )
-    text = Message("{unit} fires at {hex}: {n} or less hits.", unit=order.unit, hex=order.target, n=number)
+    text = Message(
+        "{unit} fires at {hex} and hits on {n} or less.", unit=order.unit, hex=order.target, n=number
+    )
     return Forecast(text=text, paragraph="14.12", parts=("gun",), branches=(branch,))

@@ -6,7 +6,7 @@ import re
 
 from pbem.bytes.values import evolve
 from pbem.port.game import Die, Reason
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series, counted
 from pbem_rules.normandy.battle import Declared, Result, Salvo
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.printed import Charts
@@ -46,6 +46,22 @@ def result(at: Position, declared: Declared, said: str) -> Result:
     return Result(defenders=names, defender_steps=steps, defender_retreat=back)
 
 
+def in_words(said: str) -> Message:
+    """A result of the table as a player reads it; the table itself has its codes (12.1)."""
+    if said in ("EX", "DE"):
+        return Message("both lose a step") if said == "EX" else Message("the defender is eliminated")
+    match = TOKEN.fullmatch(said)
+    assert match is not None, f"{said} is not a result"
+    whom = Message("attacker") if match[1] == "A" else Message("defender")
+    steps = int(match[2] or 0)
+    lost = (
+        [counted(steps, "the {whom} loses {n} step", "the {whom} loses {n} steps", whom=whom)]
+        if steps
+        else []
+    )
+    return Series((*lost, *([Message("the {whom} goes back", whom=whom)] if match[3] else ())))
+
+
 def attack_rolled(play: Play, face: int) -> None:
     """The die of an attack has come."""
     declared = course.current(play)
@@ -63,7 +79,7 @@ def attack_rolled(play: Play, face: int) -> None:
         attack=strength,
         defence=against,
         odds=ratio,
-        result=found,
+        result=in_words(found),
     )
     _was_attacked(play, declared)
     play.say(

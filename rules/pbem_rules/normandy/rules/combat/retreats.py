@@ -8,7 +8,7 @@ from itertools import pairwise
 from attrs import frozen
 
 from pbem.bytes.errors import Violation
-from pbem.port.messages import Message, Series
+from pbem.port.messages import Message, Series, counted
 from pbem_rules.kernel.derived import derived
 from pbem_rules.normandy.battle import ATTACKER, BACK, DEFENDER
 from pbem_rules.normandy.book import BOOK
@@ -190,7 +190,7 @@ def bad_way(view: View, order: Retreat) -> Iterator[Violation]:
         if n >= least and n < len(order.path) and not _over(view, order.units, to):
             yield broken("12.13", Message("the retreat ends in {hex}", hex=to), to)
     if len(order.path) < least:
-        yield broken("12.13", Message("a retreat is {n} hexes", n=least))
+        yield broken("12.13", counted(least, "a retreat is {n} hex", "a retreat is {n} hexes"))
     elif _over(view, order.units, order.path[-1]):
         said = Message("{hex} is full: on to the next hex", hex=order.path[-1])
         yield broken("12.14", said, order.path[-1])

@@ -178,8 +178,11 @@ def too_much(view: View, order: Support) -> Iterator[Violation]:
     assert attack is not None
     yield from aircraft(view, order.air, attack.defence_air)
     if (price := cost(view, order)) > view.state.points:
-        said = Message(
-            "{cost} points of combat supply are needed; there are {n}", cost=price, n=view.state.points
+        said = counted(
+            price,
+            "{n} point of combat supply is needed; there are {have}",
+            "{n} points of combat supply are needed; there are {have}",
+            have=view.state.points,
         )
         yield broken("5.12", said)
 
@@ -193,7 +196,12 @@ def aircraft(view: View, asked: int, before: int = 0) -> Iterator[Violation]:
         yield broken("12.6", Message("there is no ground support from the air at night"))
     elif view.side != ALLIED or asked > view.state.air:
         yield broken(
-            "10.14", Message("there are {n} air points", n=view.state.air if view.side == ALLIED else 0)
+            "10.14",
+            counted(
+                view.state.air if view.side == ALLIED else 0,
+                "there is {n} air point",
+                "there are {n} air points",
+            ),
         )
     elif asked + before > view.data.charts.air.most_support:
         yield broken("10.14", Message("three air points on a hex at most"))

@@ -114,7 +114,7 @@ def too_many_dd(view: View, order: Embark) -> Iterator[Violation]:
     ]
     most = view.data.charts.landing.tanks.companies[beach.name]
     if len(there) >= most:
-        said = Message("{beach} has {most} DD companies", beach=beach.name, most=most)
+        said = Message("DD companies of {beach}: {most}", beach=beach.name, most=most)
         yield broken("17.30", said, order.unit)
 
 

@@ -146,7 +146,7 @@ def shoot(play: Play, order: Shoot) -> None:
     shot = Shot(unit=order.unit, target=order.target)
     play.change(shots=(*play.state.shots, shot))
     said = Message(
-        "{unit} will fire at {target}: {n} or less hits.",
+        "{unit} will fire at {target} and hits on {n} or less.",
         unit=shot.unit,
         target=shot.target,
         n=value(play, shot),
@@ -202,10 +202,11 @@ def of_shot(view: View, order: Shoot) -> Forecast:
     number = sum(each.value for each in found)
     hits = tuple((face,) for face in range(1, sides + 1) if face <= number)
     misses = tuple((face,) for face in range(1, sides + 1) if face > number)
-    lost = (Message("A step is lost."),)
     chances = (
-        Chance(text="1", ways=len(hits), faces=hits, then=lost, signs=("defender hurt",)),
-        Chance(text="-", ways=len(misses), faces=misses),
+        Chance(
+            text=Message("the defender loses a step"), ways=len(hits), faces=hits, signs=("defender hurt",)
+        ),
+        Chance(text=Message("no effect"), ways=len(misses), faces=misses),
     )
     branch = Branch(
         when=(order.unit,),
@@ -217,7 +218,10 @@ def of_shot(view: View, order: Shoot) -> Forecast:
     )
     return Forecast(
         text=Message(
-            "{unit} fires at {target}: {n} or less hits.", unit=order.unit, target=order.target, n=number
+            "{unit} fires at {target} and hits on {n} or less.",
+            unit=order.unit,
+            target=order.target,
+            n=number,
         ),
         paragraph="20.10" if dropping(view) else "21.18",
         parts=("gun",),

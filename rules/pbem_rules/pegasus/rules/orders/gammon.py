@@ -13,7 +13,7 @@ from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN
 from pbem_rules.pegasus.play import Play, Position, View
 from pbem_rules.pegasus.rules import odds
-from pbem_rules.pegasus.rules.losses import wreck_car, wreck_tank
+from pbem_rules.pegasus.rules.losses import in_words, wreck_car, wreck_tank
 from pbem_rules.pegasus.rules.orders.units import able, can_pay, enemy, movers, own
 from pbem_rules.pegasus.rules.small_arms import attacked
 from pbem_rules.shared.orders import broken
@@ -85,7 +85,7 @@ def gammon(play: Play, order: Gammon) -> None:
         "{unit} uses a Gammon bomb on {target}: {result}.",
         unit=unit.id,
         target=order.target,
-        result=result or Message("no effect"),
+        result=in_words(result),
     )
     play.say(
         "gammon", said, "18.1", side=BRITISH, units=(unit.id, order.target), hexes=(unit.where,), throw=throw

@@ -8,14 +8,14 @@ from attrs import frozen
 
 from pbem.bytes.errors import Violation
 from pbem.port.insight import Forecast
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
 from pbem_rules.pegasus.play import Play, Position, View
 from pbem_rules.pegasus.printed.data import Data
 from pbem_rules.pegasus.rules import odds
 from pbem_rules.pegasus.rules.guns import destroy_gun
-from pbem_rules.pegasus.rules.losses import suffer, wreck_tank
+from pbem_rules.pegasus.rules.losses import in_words, suffer, wreck_tank
 from pbem_rules.pegasus.rules.orders.units import able, can_pay, enemy, movers, own
 from pbem_rules.pegasus.rules.small_arms import attacked
 from pbem_rules.shared.modifiers import reasons
@@ -54,7 +54,9 @@ def out_of_throw(view: View, order: Grenade) -> Iterator[Violation]:
         )
         yield broken("17.1", said, order.target)
     if unit.grenades >= view.data.tables.grenades_most:
-        said = Message("{unit} has made its {grenades} attacks.", unit=unit.id, grenades=unit.grenades)
+        said = counted(
+            unit.grenades, "{unit} has made its {n} attack.", "{unit} has made its {n} attacks.", unit=unit.id
+        )
         yield broken("17.1", said, unit.id)
     yield from can_pay(view, unit, view.data.movement.grenade)
 
@@ -91,7 +93,7 @@ def grenade(play: Play, order: Grenade) -> None:
             aim=aim.id,
             face=throw.face,
             total=throw.total,
-            result=result or Message("no effect"),
+            result=in_words(result),
         ),
         "17.2",
         side=BRITISH,

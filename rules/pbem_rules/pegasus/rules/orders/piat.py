@@ -15,7 +15,7 @@ from pbem_rules.pegasus.play import Play, View
 from pbem_rules.pegasus.rules import odds
 from pbem_rules.pegasus.rules.germans.retreat import first_shot
 from pbem_rules.pegasus.rules.guns import has_shown_itself
-from pbem_rules.pegasus.rules.losses import wreck_tank
+from pbem_rules.pegasus.rules.losses import in_words, wreck_tank
 from pbem_rules.pegasus.rules.orders.units import able, enemy, inside
 from pbem_rules.pegasus.rules.small_arms import attacked, modifiers
 from pbem_rules.shared.orders import broken
@@ -103,7 +103,7 @@ def piat(play: Play, item: str, target: str) -> None:
         target=target,
         face=throw.face,
         total=throw.total,
-        result=result or Message("no effect"),
+        result=in_words(result),
     )
     play.say(
         "piat", said, "12.1", side=BRITISH, units=(item, target), hexes=(bearer.where, aim.where), throw=throw

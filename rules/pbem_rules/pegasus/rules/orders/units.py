@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.bytes.errors import Violation
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, GERMAN, ITEMS, Unit
 from pbem_rules.pegasus.play import Position, View
@@ -65,7 +65,13 @@ def can_pay(
     """Whether the points of a unit are enough for what it is to do, or for the way to an area."""
     left = points_left(view.data, unit, leader)
     if cost > left:
-        said = Message("{unit} has {left} points left and needs {cost}.", unit=unit.id, left=left, cost=cost)
+        said = counted(
+            left,
+            "{unit} has {n} point left and needs {cost}.",
+            "{unit} has {n} points left and needs {cost}.",
+            unit=unit.id,
+            cost=cost,
+        )
         yield too_far("5.1", unit.id, to, str(cost), str(left)) if to else broken("5.1", said, unit.id)
 
 

@@ -70,21 +70,37 @@ def typed() -> frozenset[str]:
     )
 
 
+def _printed(value: object) -> Iterator[tuple[str, str]]:
+    """The keys of tables, and what is called a name in them."""
+    match value:
+        case dict():
+            for key, inner in value.items():
+                yield "key", key
+                if key == "name" and isinstance(inner, str):
+                    yield "name", inner
+                yield from _printed(inner)
+        case list():
+            for inner in value:
+                yield from _printed(inner)
+
+
 @cache
-def places() -> frozenset[str]:
-    """The names of areas, ports and works on the maps, which are typed as well."""
+def _data() -> tuple[tuple[str, str], ...]:
+    files = (ROOT / "rules/pbem_rules").glob("*/data/*.toml")
+    return tuple(found for file in files for found in _printed(tomllib.loads(file.read_text("utf-8"))))
 
-    def named(value: object) -> Iterator[str]:
-        match value:
-            case dict():
-                for key, each in value.items():
-                    yield from words(each) if key == "name" and isinstance(each, str) else named(each)
-            case list():
-                for each in value:
-                    yield from named(each)
 
-    maps = (ROOT / "rules/pbem_rules").glob("*/data/map.toml")
-    return frozenset(word for each in maps for word in named(tomllib.loads(each.read_text("utf-8"))))
+@cache
+def printed() -> frozenset[str]:
+    """The words in names of areas, works, formations, units and cards, which are the same in every language."""
+    return frozenset(word for what, name in _data() if what == "name" for word in words(name))
+
+
+@cache
+def units() -> re.Pattern[str]:
+    """The names of counters, which are typed as well: a slash in them is no sign of an id."""
+    names = {name for what, name in _data() if what == "key" and "/" in name and not name.islower()}
+    return re.compile("|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)))
 
 
 @cache
@@ -109,7 +125,7 @@ def foreign(text: str, *, allowed: Mapping[str, str] = ALLOWED) -> list[str]:
             left := [
                 word
                 for word in words(line)
-                if word in english_only() and word not in allowed and word not in typed() | places()
+                if word in english_only() and word not in allowed and word not in typed() | printed()
             ]
         ):
             found.append(f"{' '.join(left)}: {line[:160]}")
