@@ -159,13 +159,20 @@ def _away(data: Data, seeds: tuple[str, ...]) -> Mapping[str, int]:
     return found
 
 
-@derived
-def _ways(data: Data) -> Mapping[str, tuple[tuple[str, int, int, bool], ...]]:
-    """From each hex the land beside it: the length there and back in sixths, and whether water lies between."""
-    ground = data.ground
-    land = frozenset(where for where, kind in ground.terrain.items() if kind != "sea")
-    return {
-        where: tuple(
+class _Ways(dict[str, Sequence[tuple[str, int, int, bool]]]):
+    """From each hex the land beside it: the length there and back in sixths, and whether water lies between.
+
+    Each is worked out when it is first asked for: an order looks at few of them.
+    """
+
+    def __init__(self, data: Data) -> None:
+        super().__init__()
+        self._data = data
+        self._land = frozenset(where for where, kind in data.ground.terrain.items() if kind != "sea")
+
+    def __missing__(self, where: str) -> Sequence[tuple[str, int, int, bool]]:
+        data, ground, land = self._data, self._data.ground, self._land
+        found = self[where] = [
             (
                 one,
                 length(data, where, one),
@@ -174,9 +181,11 @@ def _ways(data: Data) -> Mapping[str, tuple[tuple[str, int, int, bool], ...]]:
             )
             for one in ground.grid.adjacent[where]
             if one in land
-        )
-        for where in ground.terrain
-    }
+        ]
+        return found
+
+
+_ways = derived(_Ways)
 
 
 @BOOK.rule("3.11", "N30")
