@@ -11,10 +11,10 @@ from pathlib import PurePosixPath
 from typing import IO
 
 import fsspec
-from attrs import field, frozen
 
 from pbem.bytes.container import MAGIC
 from pbem.bytes.errors import PbemError, UsageError
+from pbem.bytes.records import field, frozen
 from pbem.mail import sources
 from pbem.port.messages import Message
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import attrs
 import pyarrow as arrow
-from attrs import AttrsInstance, define, field
 from pyarrow import parquet
 
 from pbem.archive.record import Place, Record
 from pbem.bytes.errors import UsageError
+from pbem.bytes.records import AttrsInstance, define, field
 from pbem.store.atomic import make_folder, sweep, write_bytes
 
 LOGS, PLACES = "logs", "places"

@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from typing import Protocol, cast
 
 import dask
-from attrs import define, field, frozen
 from distributed import Client, LocalCluster, as_completed
 
 from pbem.archive import judging
@@ -21,6 +20,7 @@ from pbem.archive.places import Item, items
 from pbem.archive.record import Place, Record
 from pbem.archive.tables import Tables
 from pbem.bytes.errors import UsageError
+from pbem.bytes.records import define, field, frozen
 from pbem.port.messages import Message
 
 FILES, BYTES = 8, 128 * 1024

@@ -12,8 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.port.messages import Message
 
 ALARM = 0.01

@@ -10,8 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.port import insight
 from pbem.port.game import Side
 from pbem.replay.fold import AppliedEntry

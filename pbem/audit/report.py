@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from attrs import frozen
-
 from pbem.audit import chances
 from pbem.audit.chances import Judged
 from pbem.audit.luck import Luck, Stroke, luck, strokes
 from pbem.audit.rolls import Thrown, thrown
 from pbem.audit.secrets import CommitmentCount, count_commitments
+from pbem.bytes.records import frozen
 from pbem.port.messages import Message
 from pbem.replay.fold import AppliedEntry
 from pbem.replay.table import Position, Seat

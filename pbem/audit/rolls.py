@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.port.game import Side
 from pbem.replay.fold import AppliedEntry
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from attrs import frozen
-
 from pbem.bytes.canon import Json, encode_value
+from pbem.bytes.records import frozen
 from pbem.crypto import dice
 from pbem.port.game import Side
 from pbem.port.insight import Allows

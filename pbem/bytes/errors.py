@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import errno
 
-from attrs import field, frozen
-
 from pbem.bytes.messages import Message, Series
+from pbem.bytes.records import field, frozen
 
 CONFUSED = (
     ArithmeticError,

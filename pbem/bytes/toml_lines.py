@@ -9,7 +9,7 @@ import re
 import tomllib
 from typing import TypeAlias
 
-from attrs import define, field
+from pbem.bytes.records import define, field
 
 Path: TypeAlias = tuple[str | int, ...]
 """Keys and, in arrays, indices from 0: ``("crt", "row", 2, "total")``."""

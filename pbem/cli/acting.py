@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
 
-from attrs import frozen
-
 from pbem.bytes.errors import MailError, UsageError
+from pbem.bytes.records import frozen
 from pbem.cli import output
 from pbem.cli.app import Setting
 from pbem.cli.clock import now

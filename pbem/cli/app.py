@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
-from attrs import define, field, frozen
 from click.decorators import FC
 
 from pbem.bytes.errors import KeyFileError, PbemError, UsageError
+from pbem.bytes.records import define, field, frozen
 from pbem.bytes.text import shown
 from pbem.cli import language, output
 from pbem.cli.words import Words, found_at, lang_option

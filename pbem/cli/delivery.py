@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from attrs import evolve, field, frozen
 from click.decorators import FC
 
 from pbem.bytes import container
 from pbem.bytes.errors import UsageError
+from pbem.bytes.records import evolve, field, frozen
 from pbem.bytes.text import shown
 from pbem.cli import language, output
 from pbem.cli.files import ANOTHER, writable, write

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from attrs import frozen
 
 from pbem.bytes.errors import UsageError
+from pbem.bytes.records import frozen
 from pbem.bytes.text import shown
 from pbem.cli import output
 from pbem.cli.app import home_options, setting

@@ -7,9 +7,9 @@ from itertools import chain
 from typing import TypeVar
 
 import click
-from attrs import AttrsInstance, evolve, frozen
 
 from pbem.bytes.errors import UsageError
+from pbem.bytes.records import AttrsInstance, evolve, frozen
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.clock import dated

@@ -5,9 +5,9 @@ from __future__ import annotations
 import shlex
 
 import click
-from attrs import define, field
 
 from pbem.bytes.errors import PbemError
+from pbem.bytes.records import define, field
 from pbem.cli import former_words, language, output, questions
 from pbem.cli.app import Setting, main, told
 from pbem.cli.clock import now

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from attrs import evolve, frozen
 
 from pbem.bytes.errors import UsageError
+from pbem.bytes.records import evolve, frozen
 from pbem.cli import output, standing_sheets
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.language import say

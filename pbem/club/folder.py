@@ -12,10 +12,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from attrs import evolve, field, frozen
-
 from pbem.bytes import container
 from pbem.bytes.errors import ConflictError, DataError, UsageError
+from pbem.bytes.records import evolve, field, frozen
 from pbem.home.lookalikes import folded, skeletons
 from pbem.papers.challenge import Challenge
 from pbem.port.messages import Message

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from attrs import evolve, frozen
-
 from pbem.bytes.errors import PbemError
+from pbem.bytes.records import evolve, frozen
 from pbem.log import Log, refusal_of
 from pbem.papers import equivocation
 from pbem.papers.authors import owned

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.club import standing
 from pbem.club.folder import (
     CHALLENGE,

@@ -13,13 +13,12 @@ from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from attrs import evolve, field, frozen
-
 from pbem.archive import judging, work
 from pbem.archive.record import LOG, PAPER, Record
 from pbem.archive.tables import Tables
 from pbem.bytes import container
 from pbem.bytes.errors import PbemError
+from pbem.bytes.records import evolve, field, frozen
 from pbem.club import histories, untrusted_files
 from pbem.club.folder import PROOFS, Club
 from pbem.club.heirs import families, heirs_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
-from attrs import evolve, field, frozen
 from openskill.models import PlackettLuce, PlackettLuceRating
 
+from pbem.bytes.records import evolve, field, frozen
 from pbem.club.folder import CHALLENGE, DRAW, FIRST, SECOND, Club, Pairing, Season
 from pbem.club.pairing import HALF, WIN, bent
 from pbem.club.proofs import Proofs, Told

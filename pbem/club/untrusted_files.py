@@ -6,9 +6,8 @@ import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from attrs import frozen
-
 from pbem.bytes.errors import DataError, UsageError
+from pbem.bytes.records import frozen
 from pbem.bytes.text import shown
 from pbem.games.toml import parse_toml
 from pbem.port.messages import Message

@@ -14,11 +14,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from struct import pack
 
-from attrs import field, frozen
-
 from pbem.bytes.canon import tagged_hash
 from pbem.bytes.errors import VerifyError
 from pbem.bytes.messages import Message
+from pbem.bytes.records import field, frozen
 from pbem.bytes.values import evolve
 from pbem.crypto import group
 from pbem.crypto.dice import Stream

@@ -9,11 +9,10 @@ from __future__ import annotations
 import hmac
 from struct import pack, unpack
 
-from attrs import field, frozen
-
 from pbem.bytes.canon import tagged_hash
 from pbem.bytes.errors import VerifyError
 from pbem.bytes.messages import Message
+from pbem.bytes.records import field, frozen
 
 DEFAULT_LENGTH = 8192
 MAX_LENGTH = 65536

@@ -9,11 +9,10 @@ from __future__ import annotations
 import os
 import unicodedata
 
-from attrs import field, frozen
-
 from pbem.bytes import canon
 from pbem.bytes.errors import FormatError, KeyFileError
 from pbem.bytes.messages import Message
+from pbem.bytes.records import field, frozen
 from pbem.crypto.primitives import PRIMITIVES
 
 KEY_BYTES = 32

@@ -8,10 +8,9 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from time import perf_counter
 
-from attrs import frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError, UsageError
+from pbem.bytes.records import frozen
 from pbem.games import registry
 from pbem.games.self_play import Hotseat, advised
 from pbem.port.messages import Message

@@ -12,11 +12,10 @@ from datetime import timedelta
 from pathlib import Path
 from time import perf_counter
 
-from attrs import define, field
-
 from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError, UsageError, VerifyError
+from pbem.bytes.records import define, field
 from pbem.dev.demo_mail import Office, id_of
 from pbem.dev.demo_players import Player, entropy, mail, player_of, unpacked
 from pbem.dev.sittings import Mail, decides, row, usual, written

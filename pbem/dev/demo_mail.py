@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
-from attrs import define, field
-
 from pbem.bytes.errors import MailError, UsageError
+from pbem.bytes.records import define, field
 from pbem.dev import loopback
 from pbem.home.acting import state
 from pbem.home.acting.interface import Done

@@ -6,9 +6,8 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 
-from attrs import define, field
-
 from pbem.bytes import container
+from pbem.bytes.records import define, field
 from pbem.dev.demo_mail import Office, id_of
 from pbem.home.identity import Identity
 from pbem.home.new_identity import create_identity

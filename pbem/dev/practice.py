@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from attrs import define, frozen
-
 from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
+from pbem.bytes.records import define, frozen
 from pbem.dev.demo import decide
 from pbem.home import identity as identities
 from pbem.home import new_identity, packs

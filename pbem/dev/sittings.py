@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from attrs import frozen
-
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
+from pbem.bytes.records import frozen
 from pbem.home.standing import conditions
 from pbem.home.standing.going_on import Progress, go_on
 from pbem.home.standing.kept import Kept, Standing

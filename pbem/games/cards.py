@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import field, frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
+from pbem.bytes.records import field, frozen
 from pbem.bytes.values import evolve
 from pbem.port.game import Deal, Mask, Shuffle, Side
 

@@ -10,11 +10,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
 
-from attrs import evolve, frozen
-
 from pbem.bytes import toml_lines
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import CONFUSED, DataError, IllegalOrder, PbemError
+from pbem.bytes.records import evolve, frozen
 from pbem.games import registry
 from pbem.games.driver import Driven, Told, kinds
 from pbem.games.packs.pack import Pack, PackFile

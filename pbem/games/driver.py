@@ -11,10 +11,9 @@ from collections.abc import Mapping
 from random import Random
 from typing import Generic, Protocol, TypeVar
 
-from attrs import AttrsInstance, field, frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import IllegalOrder, UsageError
+from pbem.bytes.records import AttrsInstance, field, frozen
 from pbem.bytes.values import evolve
 from pbem.games import boundary
 from pbem.games.cards import Cards

@@ -30,10 +30,9 @@ from importlib import import_module
 from importlib.resources import files
 from typing import cast
 
-from attrs import frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
+from pbem.bytes.records import frozen
 from pbem.games.registry import GameInfo
 from pbem.games.toml import parse_toml
 from pbem.port.messages import Message

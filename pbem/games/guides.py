@@ -22,10 +22,9 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.resources import files
 
-from attrs import frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
+from pbem.bytes.records import frozen
 from pbem.games.registry import GameInfo
 from pbem.games.toml import parse_toml
 from pbem.port.messages import Message

@@ -10,10 +10,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
-from attrs import define, field, frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
+from pbem.bytes.records import define, field, frozen
 from pbem.bytes.toml_lines import Path
 from pbem.games import mistakes, registry
 from pbem.games.overlay import TYPED, Entry, Fault, Overlaid, written

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from attrs import frozen
-
 from pbem.bytes.canon import Json
+from pbem.bytes.records import frozen
 from pbem.bytes.toml_lines import Path
 from pbem.games.overlay.words import LABELS
 from pbem.port.messages import Message

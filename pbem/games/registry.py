@@ -18,10 +18,9 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from attrs import evolve, field, frozen
-
 from pbem.bytes.canon import Json, encode_value, tagged_hash
 from pbem.bytes.errors import CONFUSED, DataError, UsageError
+from pbem.bytes.records import evolve, field, frozen
 from pbem.games import compiled
 from pbem.games.packs.pack import Pack, code_of
 from pbem.games.toml import parse_toml

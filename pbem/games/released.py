@@ -16,10 +16,9 @@ from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 from typing import cast
 
-from attrs import frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
+from pbem.bytes.records import frozen
 from pbem.games import port_names
 from pbem.games.toml import parse_toml
 from pbem.port.messages import Message

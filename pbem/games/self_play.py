@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Generic, TypeAlias, TypeVar
 
-from attrs import AttrsInstance, define
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import IllegalOrder, PbemError
+from pbem.bytes.records import AttrsInstance, define
 from pbem.games.driver import Driven, Seeded, kinds
 from pbem.games.hand import wrong_card
 from pbem.port.game import Choice, Conceal, Demand, Ruleset, Secrets, Side

@@ -12,10 +12,11 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import cast
 
-from attrs import asdict, field, frozen
+from attrs import asdict
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import CONFUSED
+from pbem.bytes.records import field, frozen
 from pbem.games import registry
 from pbem.games.registry import GameInfo
 from pbem.port.agreed import Option, options_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TypeAlias
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.port.scene import Ground
 
 Corner: TypeAlias = tuple[int, int]

@@ -13,9 +13,8 @@ import json
 import zlib
 from collections.abc import Iterator, Mapping
 
-from attrs import frozen
-
 from pbem.bytes.errors import NOT_THE_OTHERS, ConflictError, KeyFileError, PbemError, unexpected
+from pbem.bytes.records import frozen
 from pbem.crypto import keys as crypto
 from pbem.home import backup_contents, hooks, kept_hooks, succession
 from pbem.home.backup_contents import Contents

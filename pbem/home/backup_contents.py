@@ -15,9 +15,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TypeAlias, TypeGuard
 
-from attrs import field, frozen
-
 from pbem.bytes.canon import Json, parse_json
+from pbem.bytes.records import field, frozen
 from pbem.crypto import keys as crypto
 from pbem.home import hooks, succession
 from pbem.home.backup_file import MAX_FILE

@@ -12,10 +12,9 @@ import subprocess  # the desktop's own tools, named here, without a shell
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from attrs import frozen
-
 from pbem.bytes import container
 from pbem.bytes.errors import UsageError
+from pbem.bytes.records import frozen
 from pbem.port.messages import Message
 from pbem.store import atomic
 

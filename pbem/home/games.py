@@ -5,10 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-from attrs import evolve, frozen
-
 from pbem.bytes import canon
 from pbem.bytes.errors import FormatError, IllegalOrder, KeyFileError, PbemError, UsageError, VerifyError
+from pbem.bytes.records import evolve, frozen
 from pbem.games import registry
 from pbem.games.registry import Finder
 from pbem.home import checkpoint, names, packs, vault_file

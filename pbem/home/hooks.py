@@ -10,10 +10,9 @@ import re
 from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
-from attrs import evolve, field, frozen
-
 from pbem.bytes.canon import Json, parse_json
 from pbem.bytes.errors import UsageError
+from pbem.bytes.records import evolve, field, frozen
 from pbem.bytes.stored import loaded, plain
 from pbem.port.messages import Message
 

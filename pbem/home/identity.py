@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import cast
 
-from attrs import field, frozen
-
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import KeyFileError, UsageError
+from pbem.bytes.records import field, frozen
 from pbem.crypto import keys as crypto
 from pbem.crypto.keys import Keypair
 from pbem.port.messages import Message

@@ -11,10 +11,9 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import cast
 
-from attrs import evolve, field, frozen
-
 from pbem.bytes.canon import Json, parse_json
 from pbem.bytes.errors import CONFUSED, KeyFileError, PbemError
+from pbem.bytes.records import evolve, field, frozen
 from pbem.bytes.stored import loaded, plain
 from pbem.crypto import keys as crypto
 from pbem.home.hooks import Hook, dump, load

@@ -7,9 +7,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
-from attrs import field, frozen
-
 from pbem.bytes.errors import CONFUSED, PbemError
+from pbem.bytes.records import field, frozen
 from pbem.home import identity as identities
 from pbem.home import lost_facts
 from pbem.home.games import begun, pending

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from attrs import evolve, frozen
-
 from pbem.bytes import container
 from pbem.bytes.errors import FormatError, PbemError, VerifyError
+from pbem.bytes.records import evolve, frozen
 from pbem.home.games import open_vault, opened, rules_of
 from pbem.home.identity import Identity, called
 from pbem.log import Bundle, Log, check_chain, check_genesis, read_bundles, scan_log, whole_bundles

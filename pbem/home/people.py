@@ -6,9 +6,8 @@ or a name that looks like a known one, may be somebody else, and nothing is begu
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
-
 from pbem.bytes.errors import ConflictError, UsageError
+from pbem.bytes.records import evolve, frozen
 from pbem.crypto.keys import fingerprint
 from pbem.home.identity import Card, Identity
 from pbem.home.lookalikes import alike, same, told_apart

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from attrs import frozen
-
 from pbem.bytes import container
 from pbem.bytes.errors import ConflictError, PbemError, UsageError
+from pbem.bytes.records import frozen
 from pbem.crypto.keys import fingerprint, key_id
 from pbem.home.games import begun, label, open_vault, pending, seal_vault
 from pbem.home.identity import Identity, locked, with_new_secret

@@ -6,11 +6,10 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
-from attrs import field, frozen
-
 from pbem.bytes import canon
 from pbem.bytes.canon import Json, tagged_hash
 from pbem.bytes.errors import FormatError, VerifyError
+from pbem.bytes.records import field, frozen
 from pbem.crypto.keys import Keypair, key_id, verify
 from pbem.log.fields import Fields
 from pbem.log.genesis import Seal

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import field, frozen
-
 from pbem.bytes.errors import VerifyError
+from pbem.bytes.records import field, frozen
 from pbem.crypto.keys import key_id, verify
 from pbem.log.bundle import REFEREE, Bundle, verify_bundle
 from pbem.log.files import Log

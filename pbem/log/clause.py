@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError
+from pbem.bytes.records import frozen
 from pbem.crypto.keys import check_public_key
 from pbem.log.fields import Fields
 from pbem.port.messages import Message

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from attrs import frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.codec import Codec
+from pbem.bytes.records import frozen
 
 
 @frozen(kw_only=True)

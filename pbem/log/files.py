@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-from attrs import evolve, frozen
-
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError
+from pbem.bytes.records import evolve, frozen
 from pbem.log.bundle import MAX_ENTRIES, Bundle, Header, check_entry
 from pbem.log.genesis import Accept, FirstSeal, Invite, Seal, game_id
 from pbem.log.renewals import given_up, renewals_in

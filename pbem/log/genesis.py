@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import field, frozen
-
 from pbem.bytes import canon
 from pbem.bytes.canon import Json, tagged_hash
 from pbem.bytes.errors import FormatError, VerifyError
+from pbem.bytes.records import field, frozen
 from pbem.crypto.dice import MAX_LENGTH
 from pbem.crypto.keys import Keypair, check_public_key, key_id, verify
 from pbem.log.clause import Clause

@@ -6,11 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from attrs import frozen
-
 from pbem.bytes import canon
 from pbem.bytes.canon import Json, tagged_hash
 from pbem.bytes.errors import FormatError, VerifyError
+from pbem.bytes.records import frozen
 from pbem.crypto.keys import check_public_key, key_id, verify
 from pbem.log.bundle import REFEREE, Bundle, verify_bundle
 from pbem.log.clause import MAX_DAYS

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError, VerifyError
+from pbem.bytes.records import frozen
 from pbem.crypto.keys import key_id, verify
 from pbem.log.bundle import Bundle, Header
 from pbem.log.fields import Fields

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
-from attrs import frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import VerifyError
+from pbem.bytes.records import frozen
 from pbem.crypto.keys import check_public_key, key_id
 from pbem.log.bundle import REFEREE, Bundle
 from pbem.log.fields import KEY

@@ -11,10 +11,9 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
 
-from attrs import field, frozen
-
 from pbem.bytes.container import armour
 from pbem.bytes.errors import MailError, UsageError
+from pbem.bytes.records import field, frozen
 from pbem.mail.extract import MAX_ATTACHMENT
 from pbem.mail.limits import MAX_MAIL
 from pbem.port.messages import ENGLISH, Catalogue, Message

@@ -12,11 +12,10 @@ import re
 import zlib
 from typing import TYPE_CHECKING
 
-from attrs import field, frozen
-
 from pbem.bytes import container
 from pbem.bytes.container import MAGIC, unpack
 from pbem.bytes.errors import FormatError, MailError, PbemError
+from pbem.bytes.records import field, frozen
 from pbem.mail.limits import LOG, MAX_MAIL
 from pbem.port.messages import Message
 

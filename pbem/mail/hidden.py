@@ -17,9 +17,8 @@ import zlib
 from collections.abc import Iterator
 from itertools import chain, islice
 
-from attrs import define, field
-
 from pbem.bytes.container import MAGIC, MAX_PACKED
+from pbem.bytes.records import define, field
 from pbem.mail import text
 from pbem.mail.limits import LOG
 

@@ -15,9 +15,8 @@ from datetime import date
 from itertools import pairwise
 from typing import Protocol, TypeAlias
 
-from attrs import field, frozen
-
 from pbem.bytes.errors import CONFUSED, MailError
+from pbem.bytes.records import field, frozen
 from pbem.bytes.text import shown
 from pbem.mail.limits import MAX_MAIL
 from pbem.mail.oauth import Token, mechanism

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import define, field
-
 from pbem.bytes.errors import MailError
+from pbem.bytes.records import define, field
 from pbem.mail.settings import Server
 from pbem.port.messages import Message
 

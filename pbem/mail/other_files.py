@@ -8,9 +8,8 @@ from __future__ import annotations
 import io
 import zipfile
 
-from attrs import frozen
-
 from pbem.bytes.container import MAX_PACKED
+from pbem.bytes.records import frozen
 from pbem.port.messages import Message
 
 _AGAIN = Message("It was not saved or sent whole: ask for it once more.")

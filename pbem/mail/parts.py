@@ -9,9 +9,8 @@ from email.feedparser import BytesFeedParser
 from email.message import Message as Letter
 from email.policy import Policy, compat32
 
-from attrs import frozen
-
 from pbem.bytes.errors import MailError
+from pbem.bytes.records import frozen
 from pbem.mail.limits import MAX_MAIL
 from pbem.port.messages import Message
 

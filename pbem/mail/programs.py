@@ -8,9 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from attrs import frozen
-
 from pbem.bytes.errors import MailError
+from pbem.bytes.records import frozen
 from pbem.bytes.text import shown
 from pbem.port.messages import Message
 

@@ -30,9 +30,8 @@ import tomllib
 from pathlib import Path
 from typing import TypeAlias
 
-from attrs import field, frozen
-
 from pbem.bytes.errors import UsageError
+from pbem.bytes.records import field, frozen
 from pbem.port.messages import Message, Series
 
 FILE = "mail.toml"

@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, BinaryIO
 
-from attrs import evolve, field, frozen
-
 from pbem.bytes.container import MAGIC
 from pbem.bytes.errors import MailError, NoFileError
+from pbem.bytes.records import evolve, field, frozen
 from pbem.bytes.text import shown
 from pbem.mail.extract import Found, turns_in
 from pbem.mail.limits import MAX_MAIL

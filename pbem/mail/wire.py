@@ -12,8 +12,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from attrs import define, field
-
+from pbem.bytes.records import define, field
 from pbem.port.messages import Message
 
 if TYPE_CHECKING:

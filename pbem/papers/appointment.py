@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve, frozen
-
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError, UsageError, VerifyError
+from pbem.bytes.records import evolve, frozen
 from pbem.crypto.keys import check_public_key, fingerprint
 from pbem.log import Log, appointment_line, check_genesis, parse_log
 from pbem.log.clause import MAX_DAYS

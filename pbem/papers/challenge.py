@@ -8,11 +8,10 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from attrs import field, frozen
-
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError
+from pbem.bytes.records import field, frozen
 from pbem.crypto.keys import Keypair, check_public_key, fingerprint
 from pbem.log import Invite
 from pbem.log.fields import Fields

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from attrs import evolve, frozen
-
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError, UsageError, VerifyError
+from pbem.bytes.records import evolve, frozen
 from pbem.log import REFEREE, Bundle, Log, head_after
 from pbem.papers import renewals
 from pbem.papers.authors import check_authors, owned

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import frozen
-
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import GAME_FAULT, NOT_HERE, ConflictError, FormatError, VerifyError
+from pbem.bytes.records import frozen
 from pbem.log import REFEREE, Log, check_genesis, parse_log
 from pbem.port.messages import Message, spelled
 from pbem.replay.verdict import UNCHECKED

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import evolve, frozen
-
+from pbem.bytes.records import evolve, frozen
 from pbem.crypto.keys import key_id
 from pbem.log import Bundle, Log, given_up, renewals_in
 from pbem.papers.paper import ACCUSED, ACROSS, GIVEN_UP, OLD_KEY, who

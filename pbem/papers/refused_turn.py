@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve, frozen
-
 from pbem.bytes.codec import Codec
 from pbem.bytes.errors import FormatError, VerifyError
+from pbem.bytes.records import evolve, frozen
 from pbem.games.registry import Finder
 from pbem.log import Bundle, Log, check_chain, refusal_of
 from pbem.log.entries import PROTOCOL, Reject

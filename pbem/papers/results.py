@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from attrs import evolve, frozen
-
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError, UsageError, VerifyError
+from pbem.bytes.records import evolve, frozen
 from pbem.crypto.keys import Keypair, fingerprint
 from pbem.log import Log, check_genesis, parse_log
 from pbem.papers import renewals

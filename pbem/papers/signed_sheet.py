@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from attrs import evolve, frozen
-
 from pbem.bytes import canon
 from pbem.bytes.canon import Json, tagged_hash
 from pbem.bytes.errors import FormatError, VerifyError
+from pbem.bytes.records import evolve, frozen
 from pbem.crypto.keys import Keypair, key_id, verify
 from pbem.log.genesis import Seal
 from pbem.port.messages import Message

@@ -5,11 +5,10 @@ It names no game: who knows the old key learns the new one from it, and nobody e
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError, VerifyError
+from pbem.bytes.records import frozen
 from pbem.crypto.keys import Keypair, check_public_key, fingerprint
 from pbem.papers.paper import SUCCESSION, VERSION, Finding, is_version
 from pbem.papers.signed_sheet import Sheet, seals, sheet

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from attrs import evolve, frozen
-
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError, VerifyError
+from pbem.bytes.records import evolve, frozen
 from pbem.crypto.dice import vault_tip
 from pbem.crypto.keys import Keypair
 from pbem.log import Log

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
-from attrs import frozen
-
 from pbem.bytes.canon import Json
+from pbem.bytes.records import frozen
 
 
 @frozen(kw_only=True)

@@ -7,8 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.port.game import Reason, Side
 from pbem.port.map_displays import Furniture, Stock
 

@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
-from attrs import AttrsInstance, field, frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.codec import Codec
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import AttrsInstance, field, frozen
 from pbem.port.rulebook import Rulebook
 from pbem.port.scene import Scene
 

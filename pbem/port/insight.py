@@ -10,10 +10,9 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Protocol, runtime_checkable
 
-from attrs import AttrsInstance, frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import AttrsInstance, frozen
 from pbem.port.game import Die, Outcome, Reason, Side
 from pbem.port.scene import Layer
 

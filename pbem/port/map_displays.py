@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Protocol, runtime_checkable
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.port.game import Moment, Reason, Side
 
 

@@ -11,10 +11,9 @@ from gettext import GNUTranslations, NullTranslations
 from importlib import import_module
 from importlib.resources import files
 
-from attrs import field, frozen
-
 from pbem.bytes.errors import PbemError
 from pbem.bytes.messages import Capital, Message, OrderWord, Series, counted, joined, raised, spelled
+from pbem.bytes.records import field, frozen
 
 __all__ = (
     "ENGLISH",

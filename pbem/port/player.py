@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Protocol, runtime_checkable
 
-from attrs import AttrsInstance, frozen
-
+from pbem.bytes.records import AttrsInstance, frozen
 from pbem.port.game import Ruleset, Secrets, Side
 
 

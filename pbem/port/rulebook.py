@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import ParamSpec, TypeVar
 
-from attrs import field, frozen
+from pbem.bytes.records import field, frozen
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from attrs import frozen
+from pbem.bytes.records import frozen
 
 Point: TypeAlias = tuple[float, float]
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar, runtime_checkable
 
-from attrs import AttrsInstance, field, frozen
-
 from pbem.bytes.canon import Json
+from pbem.bytes.records import AttrsInstance, field, frozen
 from pbem.port.game import Demand, Secrets, Side
 
 NEXT, ANY, OCCASION = "next", "any", ""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TypeAlias, cast
 
-from attrs import field, frozen
-
 from pbem.bytes.canon import Json
+from pbem.bytes.records import field, frozen
 from pbem.crypto import dice
 from pbem.crypto.keys import Keypair
 

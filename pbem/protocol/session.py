@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import AttrsInstance, evolve, frozen
-
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import ConflictError, IllegalOrder, NotYourTurn, PbemError, UsageError, Violation
+from pbem.bytes.records import AttrsInstance, evolve, frozen
 from pbem.games import boundary, registry
 from pbem.games.hand import wrong_card
 from pbem.log import (

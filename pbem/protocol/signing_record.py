@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from typing import TypeAlias, TypeVar, cast
 
-from attrs import evolve, field, frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import ConflictError
+from pbem.bytes.records import evolve, field, frozen
 from pbem.log import Bundle, Log, head_after
 from pbem.log.fields import KEY
 from pbem.port.messages import Message

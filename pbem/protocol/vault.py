@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias, cast
 
-from attrs import evolve, field, frozen
-
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import KeyFileError
+from pbem.bytes.records import evolve, field, frozen
 from pbem.crypto import dice
 from pbem.crypto.keys import Keypair
 from pbem.log import Seat as SeatLine

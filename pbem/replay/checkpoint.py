@@ -14,10 +14,10 @@ from functools import lru_cache
 from typing import TypeVar, cast, get_args, get_origin
 
 import cattrs
-from attrs import AttrsInstance, evolve, frozen
 
 from pbem.bytes.canon import Json, encode_value, parse_json
 from pbem.bytes.codec import strict_converter
+from pbem.bytes.records import AttrsInstance, evolve, frozen
 from pbem.crypto.keys import subkey
 from pbem.games import boundary, editions
 from pbem.games.registry import Game

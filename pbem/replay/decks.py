@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
-from attrs import field, frozen
-
 from pbem.bytes.errors import FormatError, VerifyError
+from pbem.bytes.records import field, frozen
 from pbem.bytes.values import evolve, hex_bytes
 from pbem.crypto import deck, group
 from pbem.log.entries import DeckKey, DeckMask, DeckShow

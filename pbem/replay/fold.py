@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Generic, TypeVar
 
-from attrs import field, frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError, GameFault, IllegalOrder, PbemError, VerifyError
+from pbem.bytes.records import field, frozen
 from pbem.crypto.keys import key_id
 from pbem.games import boundary
 from pbem.games.registry import Game

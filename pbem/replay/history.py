@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Generic, TypeVar
 
-from attrs import field, frozen
+from pbem.bytes.records import field, frozen
 
 P = TypeVar("P")
 _BLOCK = 64

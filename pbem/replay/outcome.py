@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.games import boundary
 from pbem.port.game import Reason
 from pbem.port.messages import Message, spelled

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from attrs import evolve, frozen
-
 from pbem.bytes import container
 from pbem.bytes.errors import FormatError, PbemError, VerifyError
+from pbem.bytes.records import evolve, frozen
 from pbem.games import editions, registry
 from pbem.games.registry import Finder
 from pbem.log import Log, check_chain, check_genesis, scan_log, start_of

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
-from attrs import frozen
-
 from pbem.bytes.errors import VerifyError
+from pbem.bytes.records import frozen
 from pbem.bytes.values import evolve, hex_bytes
 from pbem.crypto.keys import key_id
 from pbem.log import REFEREE, Bundle, is_words

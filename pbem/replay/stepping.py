@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from attrs import frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import IllegalOrder, VerifyError
+from pbem.bytes.records import frozen
 from pbem.bytes.values import evolve
 from pbem.log.entries import (
     BESIDE,

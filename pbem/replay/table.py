@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar, cast
 
-from attrs import field, frozen
-
 from pbem.bytes.canon import tagged_hash
 from pbem.bytes.errors import VerifyError
+from pbem.bytes.records import field, frozen
 from pbem.bytes.values import bare, evolve
 from pbem.games import boundary
 from pbem.games.registry import Game

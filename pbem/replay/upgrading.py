@@ -12,10 +12,9 @@ import re
 from collections.abc import Iterator
 from typing import TypeVar
 
-from attrs import frozen
-
 from pbem.bytes.canon import encode_value, tagged_hash
 from pbem.bytes.errors import IllegalOrder, NotHereError, PbemError, UsageError, VerifyError
+from pbem.bytes.records import frozen
 from pbem.bytes.values import evolve, hex_bytes
 from pbem.games import editions, missing_editions
 from pbem.games.registry import Game

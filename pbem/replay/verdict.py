@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
-
 from pbem.bytes.errors import GAME_FAULT, MISSING_PACK, NOT_HERE, IllegalOrder, PbemError, VerifyError
+from pbem.bytes.records import evolve, frozen
 from pbem.log import REFEREE, ChainEnd, Log, dice_grade, extend
 from pbem.port.messages import Message, Series
 from pbem.replay.outcome import ending, is_over

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from attrs import frozen
-
 from pbem.bytes import container
 from pbem.bytes.errors import DataError, FormatError, PbemError, VerifyError
+from pbem.bytes.records import frozen
 from pbem.games import boundary, registry
 from pbem.games.registry import Finder
 from pbem.log import Log, check_genesis, scan_log, start_of

@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import urljoin
 
-from attrs import field, frozen
-
 from pbem.bytes.errors import MailError, UsageError
+from pbem.bytes.records import field, frozen
 from pbem.port.messages import Message
 from pbem.site.build import SUMS, digest_of
 from pbem.store import atomic

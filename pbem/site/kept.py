@@ -19,10 +19,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import cast
 
-from attrs import field, frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import KeyFileError
+from pbem.bytes.records import field, frozen
 from pbem.crypto import keys as crypto
 from pbem.home import identity as identities
 from pbem.home.identity import Card, Identity

@@ -18,11 +18,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast
 
-from attrs import define, field, frozen
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError, UsageError
+from pbem.bytes.records import define, field, frozen
 from pbem.games import registry
 from pbem.home import backup as backups
 from pbem.home import identity as identities

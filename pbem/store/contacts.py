@@ -11,10 +11,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import cast
 
-from attrs import evolve, field, frozen
-
 from pbem.bytes.canon import Json, parse_json
 from pbem.bytes.errors import CONFUSED, UsageError
+from pbem.bytes.records import evolve, field, frozen
 from pbem.port.messages import Message
 from pbem.store import atomic
 

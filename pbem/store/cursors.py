@@ -9,10 +9,9 @@ import json
 from pathlib import Path
 from typing import cast
 
-from attrs import frozen
-
 from pbem.bytes.canon import parse_json
 from pbem.bytes.errors import CONFUSED
+from pbem.bytes.records import frozen
 from pbem.store import atomic
 
 _FILE = "mailbox.json"

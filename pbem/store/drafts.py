@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from attrs import frozen
+from pbem.bytes.records import frozen
 
 _LINE = re.compile(rb'{"head":"([0-9a-f]{64})","k":"draft"}')
 

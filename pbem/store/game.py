@@ -33,10 +33,9 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from attrs import field, frozen
-
 from pbem.bytes.canon import parse_json
 from pbem.bytes.errors import ConflictError
+from pbem.bytes.records import field, frozen
 from pbem.port.messages import Message
 from pbem.store import atomic, drafts, imported, journal
 from pbem.store.drafts import Draft

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from attrs import frozen
-
 from pbem.bytes.errors import ConflictError
+from pbem.bytes.records import frozen
 from pbem.log import Bundle
 from pbem.port.messages import Message
 

@@ -19,10 +19,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
-from attrs import frozen
-
 from pbem.bytes.canon import parse_json
 from pbem.bytes.errors import PbemError
+from pbem.bytes.records import frozen
 from pbem.port.messages import Message
 from pbem.store import atomic
 

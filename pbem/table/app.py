@@ -10,12 +10,12 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from attrs import define, field
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Request, Response
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import IllegalOrder, PbemError, UsageError, of_the_disk
+from pbem.bytes.records import define, field
 from pbem.home import identity
 from pbem.home.viewing import languages
 from pbem.port.messages import ENGLISH, Catalogue, Message, catalogue

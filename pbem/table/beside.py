@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import define, evolve, field
-
 from pbem.bytes.canon import Json
+from pbem.bytes.records import define, evolve, field
 from pbem.port import map_displays as port
 from pbem.port.game import Ruleset, Side
 from pbem.port.map_displays import Furniture, Score

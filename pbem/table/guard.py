@@ -9,9 +9,9 @@ from __future__ import annotations
 import hmac
 from collections.abc import Callable
 
-from attrs import define, field
 from werkzeug.wrappers import Request, Response
 
+from pbem.bytes.records import define, field
 from pbem.port.messages import Message
 
 MAX_TURN = 16 * 1024 * 1024

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
-
 from pbem.bytes.canon import Json
+from pbem.bytes.records import field, frozen
 from pbem.home.arriving import receiving
 from pbem.home.arriving.mended_games import Opener
 from pbem.home.arriving.receiving import Import

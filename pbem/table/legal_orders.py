@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import chain
 
-from attrs import AttrsInstance, field, frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.codec import Codec
+from pbem.bytes.records import AttrsInstance, field, frozen
 from pbem.games import registry
 from pbem.games.hand import Hand, wrong_card
 from pbem.port import listing

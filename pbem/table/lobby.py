@@ -14,11 +14,10 @@ from itertools import islice
 from pathlib import Path
 from secrets import randbelow
 
-from attrs import field, frozen
-
 from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError, UsageError
+from pbem.bytes.records import field, frozen
 from pbem.dev import practice
 from pbem.games import game_cards, registry, summary
 from pbem.games.game_cards import Cover, Piece

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from attrs import frozen
-
 from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError
+from pbem.bytes.records import frozen
 from pbem.games import registry
 from pbem.home import backup_file, verdict_sentence
 from pbem.home.games import begun

@@ -6,9 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from attrs import frozen
-
 from pbem.bytes.canon import Json
+from pbem.bytes.records import frozen
 from pbem.games.forms import Cell, Form
 from pbem.games.forms.form import Codec, column_of
 from pbem.home.owner import copies

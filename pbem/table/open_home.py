@@ -7,9 +7,8 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
-from attrs import define, evolve, field, frozen
-
 from pbem.bytes.errors import UsageError
+from pbem.bytes.records import define, evolve, field, frozen
 from pbem.home import games, identity
 from pbem.home.identity import Identity
 from pbem.home.play import orders as playing

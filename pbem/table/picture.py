@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from math import isfinite
 
-from attrs import evolve, field, frozen
-
 from pbem.bytes.canon import Json
+from pbem.bytes.records import evolve, field, frozen
 from pbem.port.messages import ENGLISH, Catalogue
 from pbem.port.scene import Ground, Pile, Point, Scene, Spot
 from pbem.view import language

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import define, field
-
 from pbem.bytes.canon import Json
+from pbem.bytes.records import define, field
 
 _MOST = 4_000
 

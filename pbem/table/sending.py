@@ -5,11 +5,10 @@ from __future__ import annotations
 import base64
 import sys
 
-from attrs import field, frozen
-
 from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
+from pbem.bytes.records import field, frozen
 from pbem.dev import practice
 from pbem.home import sentences
 from pbem.home.arriving.receiving import Import

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from attrs import AttrsInstance, define, field, frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
+from pbem.bytes.records import AttrsInstance, define, field, frozen
 from pbem.games import boundary, registry
 from pbem.games.cards import Cards, Pile
 from pbem.games.driver import Chance, Driven, Seeded, kinds

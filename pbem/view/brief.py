@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from attrs import define, field, frozen
-
+from pbem.bytes.records import define, field, frozen
 from pbem.port.game import Outcome
 from pbem.port.messages import Message
 from pbem.view.map import palette

@@ -8,8 +8,7 @@ from itertools import groupby
 from typing import TypeVar
 from urllib.parse import quote
 
-from attrs import evolve, frozen
-
+from pbem.bytes.records import evolve, frozen
 from pbem.port.game import Moment, Outcome, Reason
 from pbem.port.messages import ENGLISH, Catalogue, Message, counted
 from pbem.replay.fold import AppliedEntry

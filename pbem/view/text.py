@@ -12,8 +12,7 @@ from statistics import median
 from textwrap import wrap
 from typing import TypeAlias
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.port.messages import Message, Series, spelled
 from pbem.port.scene import Cell, Counter, Layer, Pile, Point, Scene
 from pbem.view.map.frame import Box

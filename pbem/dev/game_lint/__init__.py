@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from attrs import frozen
-
 from pbem.bytes.errors import PbemError, UsageError
+from pbem.bytes.records import frozen
 from pbem.dev.game_lint import agreed, covered, drawn, guided, imported, played, values, written
 from pbem.dev.game_lint.mistakes import Mistake
 from pbem.games import registry

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.games.registry import GameInfo, packages
 
 

@@ -11,10 +11,11 @@ import ast
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 
-from attrs import AttrsInstance, define, field, fields, has
+from attrs import has
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
+from pbem.bytes.records import AttrsInstance, define, field, fields
 from pbem.bytes.toml_lines import Path
 from pbem.dev.game_lint.mistakes import Mistake, sources
 from pbem.games import registry

@@ -19,9 +19,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import FrameType
 
-from attrs import frozen
-
 from pbem.bytes.errors import MailError
+from pbem.bytes.records import frozen
 from pbem.port.messages import Message
 
 ACCOUNTS = {"ann": "word of Ann", "ben": "word of Ben"}

@@ -10,10 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from attrs import frozen
-
 from pbem.bytes.canon import tagged_hash
 from pbem.bytes.errors import FormatError
+from pbem.bytes.records import frozen
 from pbem.bytes.text import shown
 from pbem.games.forms.form import Cell, Form, column_of
 from pbem.port.messages import Message

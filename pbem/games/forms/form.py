@@ -6,9 +6,8 @@ import re
 from enum import Enum
 from typing import cast
 
-from attrs import frozen
-
 from pbem.bytes.canon import Json
+from pbem.bytes.records import frozen
 from pbem.bytes.toml_lines import Path
 from pbem.games.overlay import numbers_in
 

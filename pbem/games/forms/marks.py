@@ -10,9 +10,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from attrs import field, frozen
-
 from pbem.bytes.canon import Json
+from pbem.bytes.records import field, frozen
 from pbem.bytes.toml_lines import Path
 from pbem.games.forms.form import Codec
 from pbem.games.forms.walking import Found, is_row_list, steps_of

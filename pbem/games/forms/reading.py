@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from attrs import define, evolve, field
-
 from pbem.bytes.canon import Json
+from pbem.bytes.records import define, evolve, field
 from pbem.bytes.toml_lines import Path
 from pbem.games.forms.form import Cell, Codec, Form, Kind, State, column_of
 from pbem.games.forms.marks import Marks

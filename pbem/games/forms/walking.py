@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from attrs import evolve, field, frozen
-
 from pbem.bytes.canon import Json
+from pbem.bytes.records import evolve, field, frozen
 from pbem.bytes.toml_lines import Path
 from pbem.games.forms.form import Codec, column_of
 from pbem.games.overlay import TYPED, Shape

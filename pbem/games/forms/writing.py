@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from attrs import define, field, frozen
-
 from pbem.bytes.canon import Json
+from pbem.bytes.records import define, field, frozen
 from pbem.bytes.toml_lines import Path
 from pbem.games.forms.form import Cell, Codec
 from pbem.games.forms.walking import is_row_list

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import define, field
-
 from pbem.bytes.canon import Json
+from pbem.bytes.records import define, field
 from pbem.bytes.toml_lines import Path
 from pbem.games.overlay.labels import label_kept, labelled
 from pbem.games.overlay.places import example_of, has_steps, place_of, steps_in, without_steps

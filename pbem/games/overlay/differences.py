@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 
-from attrs import field, frozen
-
 from pbem.bytes.canon import Json
+from pbem.bytes.records import field, frozen
 from pbem.bytes.toml_lines import Path
 from pbem.games.overlay.shape import TYPED
 from pbem.games.overlay.words import LABELS, spoken

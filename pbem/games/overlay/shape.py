@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from attrs import frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
+from pbem.bytes.records import frozen
 from pbem.bytes.text import shown
 from pbem.bytes.toml_lines import Path
 from pbem.games.overlay.words import texts

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from attrs import field, frozen
-
 from pbem.bytes.canon import Json
+from pbem.bytes.records import field, frozen
 from pbem.port.messages import Message, Series
 
 if TYPE_CHECKING:

@@ -13,8 +13,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.home import desktop
 from pbem.port.messages import Message
 

@@ -18,9 +18,8 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from threading import Thread
 from urllib.parse import urlsplit
 
-from attrs import define, field, frozen
-
 from pbem.bytes.errors import MailError
+from pbem.bytes.records import define, field, frozen
 from pbem.home.hooks import Hook
 from pbem.port.messages import Message
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
-from attrs import field, frozen
-
+from pbem.bytes.records import field, frozen
 from pbem.home.identity import Identity
 from pbem.store.home import Home
 

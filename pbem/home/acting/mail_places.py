@@ -9,9 +9,8 @@ from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 
-from attrs import field, frozen
-
 from pbem.bytes.errors import MailError, UsageError
+from pbem.bytes.records import field, frozen
 from pbem.bytes.text import shown
 from pbem.home.acting.interface import Came
 from pbem.home.arriving.fetching import fetch

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from hashlib import sha256
 
-from attrs import define, field
-
 from pbem.bytes.errors import NOT_THE_OTHERS
+from pbem.bytes.records import define, field
 from pbem.home import games
 from pbem.home.exchange import signing
 from pbem.home.identity import Identity

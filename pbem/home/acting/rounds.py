@@ -11,9 +11,8 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from hashlib import sha256
 
-from attrs import define, evolve, field
-
 from pbem.bytes.errors import NOT_THE_OTHERS, ConflictError, MailError, UsageError, unexpected
+from pbem.bytes.records import define, evolve, field
 from pbem.home import games, sentences
 from pbem.home.acting import account, owing
 from pbem.home.acting.interface import Done, Post

@@ -10,10 +10,9 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from attrs import evolve, field, frozen
-
 from pbem.bytes.canon import parse_json
 from pbem.bytes.errors import CONFUSED, ConflictError, PbemError
+from pbem.bytes.records import evolve, field, frozen
 from pbem.bytes.stored import loaded, plain
 from pbem.home.acting import FILE
 from pbem.port.messages import Message

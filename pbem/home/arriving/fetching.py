@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, timedelta
 
-from attrs import define, field, frozen
-
 from pbem.bytes import container
 from pbem.bytes.errors import FormatError, UsageError
+from pbem.bytes.records import define, field, frozen
 from pbem.home.arriving.receiving import Import, pieces_of, receive
 from pbem.home.exchange.joining import Arrived
 from pbem.home.games import begun

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
-from attrs import define, field
-
 from pbem.bytes.errors import VerifyError
+from pbem.bytes.records import define, field
 from pbem.home.exchange import authors
 from pbem.home.exchange.joining import Arrived
 from pbem.home.identity import Identity

@@ -11,10 +11,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
-from attrs import frozen
-
 from pbem.bytes.errors import NOT_THE_OTHERS, PbemError, VerifyError, unexpected
 from pbem.bytes.paths import typed
+from pbem.bytes.records import frozen
 from pbem.games.packs.pack import is_pack
 from pbem.home.arriving.mended_games import Mender, Opener
 from pbem.home.exchange.joining import Arrived, join_bundles

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeAlias
 
-from attrs import define, field
-
 from pbem.bytes.errors import MailError
+from pbem.bytes.records import define, field
 from pbem.bytes.text import shown
 from pbem.home.arriving.receiving import pieces_of
 from pbem.home.turns.notes import Note, Piece

@@ -11,9 +11,8 @@ from functools import reduce
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
-from attrs import evolve, field, frozen
-
 from pbem.bytes.canon import Json
+from pbem.bytes.records import evolve, field, frozen
 from pbem.home.games import RENEW, Seen, home_of
 from pbem.home.rulings.agreed_days import refereed
 from pbem.home.turns.versions import OPEN, RULED, BesideFile, files_beside, is_refusal

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from attrs import frozen
-
 from pbem.audit.rolls import Dice, thrown
 from pbem.bytes import container
 from pbem.bytes.errors import FormatError, UsageError, VerifyError
+from pbem.bytes.records import frozen
 from pbem.home.play import order_lines
 from pbem.home.viewing import logs as looking
 from pbem.log import Log

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from attrs import frozen
-
 from pbem.bytes.canon import Json
+from pbem.bytes.records import frozen
 from pbem.crypto.keys import fingerprint
 from pbem.home.dealt_challenges import dealt_to
 from pbem.home.overview import status

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import evolve, frozen
-
 from pbem.bytes.errors import ConflictError, KeyFileError, PbemError, UsageError
+from pbem.bytes.records import evolve, frozen
 from pbem.home import games, sentences
 from pbem.home.disputes.version_change import AGREE, cannot, check_right, check_safe
 from pbem.home.identity import Identity

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 
-from attrs import evolve, frozen
-
 from pbem.bytes import canon, container
 from pbem.bytes.canon import Json, tagged_hash
 from pbem.bytes.errors import FormatError, NotYourTurn, PbemError, UsageError, VerifyError
+from pbem.bytes.records import evolve, frozen
 from pbem.crypto import keys as crypto
 from pbem.games.registry import Finder
 from pbem.home import identity, sentences

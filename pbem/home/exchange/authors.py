@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import evolve, frozen
-
 from pbem.bytes.errors import VerifyError
+from pbem.bytes.records import evolve, frozen
 from pbem.crypto.keys import key_id
 from pbem.log import REFEREE, Bundle, Log, appointment_of, check_ruler, renewals_in, rulings_in, verify_bundle
 from pbem.log.referees import first_referees

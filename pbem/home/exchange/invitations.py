@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from attrs import frozen
-
 from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import ConflictError, UsageError, VerifyError
+from pbem.bytes.records import frozen
 from pbem.crypto.keys import Keypair
 from pbem.games import registry
 from pbem.games.packs.pack import Pack

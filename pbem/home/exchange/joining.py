@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from attrs import evolve, frozen
-
 from pbem.bytes.errors import NOT_HERE, GameFault, IllegalOrder, VerifyError
+from pbem.bytes.records import evolve, frozen
 from pbem.home.beside import rooms
 from pbem.home.beside.rooms import Joining, Room
 from pbem.home.exchange import authors

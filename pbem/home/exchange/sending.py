@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import evolve, field, frozen
-
 from pbem.bytes import canon, container
 from pbem.bytes.errors import NotYourTurn, UsageError
+from pbem.bytes.records import evolve, field, frozen
 from pbem.home import sentences
 from pbem.home.beside import outdated_copy
 from pbem.home.exchange import signing

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from attrs import frozen
-
 from pbem.bytes import container
 from pbem.bytes.errors import PbemError, UsageError
+from pbem.bytes.records import frozen
 from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 from pbem.store.home import Home

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from attrs import evolve, field, frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError
+from pbem.bytes.records import evolve, field, frozen
 from pbem.games import boundary
 from pbem.home import identity
 from pbem.home.games import begun, look

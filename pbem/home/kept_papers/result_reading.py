@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
-
+from pbem.bytes.records import evolve, frozen
 from pbem.home.kept_papers.reading import NOTHING, Here, Reading, general, signed
 from pbem.log import Log
 from pbem.papers import results, results_against_log

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import frozen
-
 from pbem.bytes import canon, container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import ConflictError, NotYourTurn, UsageError, VerifyError
+from pbem.bytes.records import frozen
 from pbem.crypto.keys import fingerprint, key_id
 from pbem.home.exchange import signing
 from pbem.home.games import begun, label, open_session, save_session

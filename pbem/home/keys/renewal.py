@@ -6,10 +6,9 @@ with the game, and nothing is signed for it before its player gives an order or 
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from pbem.bytes import canon
 from pbem.bytes.errors import ConflictError, IllegalOrder, NotYourTurn, UsageError
+from pbem.bytes.records import frozen
 from pbem.crypto.keys import fingerprint
 from pbem.home.exchange.signing import allowed
 from pbem.home.games import RENEW, save_session

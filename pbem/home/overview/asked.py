@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.home import sentences
 from pbem.home.beside import rooms
 from pbem.home.games import Seen

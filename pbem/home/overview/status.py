@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 
-from attrs import frozen
-
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
+from pbem.bytes.records import frozen
 from pbem.games import game_cards
 from pbem.home import games, identity, sentences
 from pbem.home.beside import rooms

@@ -13,10 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path as Folder
 
-from attrs import evolve, field, frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
+from pbem.bytes.records import evolve, field, frozen
 from pbem.bytes.toml_lines import Path
 from pbem.games import registry
 from pbem.games.forms import Cell, Form, Kind, State, Typing, parsed, read, shown

@@ -11,11 +11,10 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from attrs import frozen
-
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
+from pbem.bytes.records import frozen
 from pbem.port.messages import Message
 from pbem.store import atomic
 

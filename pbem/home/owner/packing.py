@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from attrs import frozen
-
 from pbem.bytes.errors import DataError, UsageError
+from pbem.bytes.records import frozen
 from pbem.games import registry
 from pbem.games.forms import written_files
 from pbem.games.lint import Linted, lint

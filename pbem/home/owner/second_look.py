@@ -6,8 +6,7 @@ import random
 from collections.abc import Sequence
 from math import comb
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.games.forms import Cell, State, parsed
 from pbem.home.owner.copies import Copy
 from pbem.home.owner.journal import Entry

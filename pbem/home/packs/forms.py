@@ -5,8 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.games import registry
 from pbem.games.forms import Cell, Form, read
 from pbem.games.forms.digests import Digests, differing, digests_of

@@ -6,10 +6,9 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
 from pbem.bytes import container
 from pbem.bytes.errors import DataError, PbemError, UsageError
+from pbem.bytes.records import frozen
 from pbem.games import editions, registry
 from pbem.games.packs.file import read_file, write_file
 from pbem.games.packs.pack import PAPER, Pack, code_of, is_pack

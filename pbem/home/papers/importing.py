@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from attrs import frozen
-
 from pbem.bytes.errors import PbemError
+from pbem.bytes.records import frozen
 from pbem.home.kept_papers import keeping
 from pbem.home.kept_papers.kept import Kept
 from pbem.home.kept_papers.reading import Reading, log_of

@@ -7,10 +7,9 @@ from contextlib import suppress
 from itertools import combinations
 from pathlib import Path
 
-from attrs import evolve, frozen
-
 from pbem.bytes import container
 from pbem.bytes.errors import PbemError
+from pbem.bytes.records import evolve, frozen
 from pbem.home.viewing import logs as looking
 from pbem.log import Log, check_chain, scan_log
 from pbem.papers import results, results_against_log

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from attrs import evolve, frozen
-
 from pbem.bytes import container
 from pbem.bytes.errors import FormatError, UsageError, VerifyError
+from pbem.bytes.records import evolve, frozen
 from pbem.bytes.text import shown
 from pbem.crypto.keys import Keypair
 from pbem.home import games

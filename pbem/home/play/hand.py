@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from pbem.bytes.canon import Json
+from pbem.bytes.records import frozen
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
 from pbem.port.game import Disclose

@@ -9,10 +9,9 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
 
-from attrs import frozen
-
 from pbem.bytes.codec import Codec
 from pbem.bytes.errors import UsageError
+from pbem.bytes.records import frozen
 from pbem.home.play.folding import either, fold
 from pbem.port.game import Ruleset
 from pbem.port.messages import ENGLISH, LANGUAGES, Message, OrderWord, Series, catalogue

@@ -6,10 +6,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
-from attrs import AttrsInstance, frozen
-
 from pbem.bytes import canon
 from pbem.bytes.errors import IllegalOrder, NotYourTurn, PbemError, UsageError, Violation
+from pbem.bytes.records import AttrsInstance, frozen
 from pbem.games.hand import wrong_card
 from pbem.home import sentences
 from pbem.home.games import Seen

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from attrs import frozen
-
 from pbem.bytes.errors import DataError, PbemError, UsageError
+from pbem.bytes.records import frozen
 from pbem.games import editions, registry
 from pbem.games.packs.pack import code_of
 from pbem.games.packs.reading import read_pack

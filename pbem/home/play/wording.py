@@ -17,9 +17,9 @@ from types import UnionType
 from typing import TypeAlias, Union, get_args, get_origin, get_type_hints
 
 import attrs
-from attrs import AttrsInstance, frozen
 
 from pbem.bytes.errors import UsageError
+from pbem.bytes.records import AttrsInstance, frozen
 from pbem.games import boundary
 from pbem.home.play.folding import either, fold
 from pbem.home.play.order_words import OrderWords

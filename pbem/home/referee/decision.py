@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
-
 from pbem.bytes import container
 from pbem.bytes.errors import UsageError
+from pbem.bytes.records import frozen
 from pbem.crypto.keys import Keypair, fingerprint
 from pbem.home import sentences
 from pbem.home.identity import Identity

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from attrs import evolve, frozen
-
 from pbem.bytes.errors import PbemError, UsageError, VerifyError
+from pbem.bytes.records import evolve, frozen
 from pbem.bytes.text import shown
 from pbem.home import packs, sentences, verdict_sentence
 from pbem.home.disputes import silence

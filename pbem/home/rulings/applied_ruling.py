@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from attrs import evolve, frozen
-
 from pbem.bytes.errors import ConflictError, IllegalOrder, KeyFileError, PbemError, VerifyError
+from pbem.bytes.records import evolve, frozen
 from pbem.home import games, sentences
 from pbem.home.games import Seen
 from pbem.home.play.drafts import decided

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import zlib
 
-from attrs import frozen
-
 from pbem.bytes.canon import encode_value, parse_json
+from pbem.bytes.records import frozen
 from pbem.bytes.stored import loaded, plain
 from pbem.games import boundary
 from pbem.home.acting import account

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
-
 from pbem.bytes import canon
+from pbem.bytes.records import frozen
 from pbem.home import sentences
 from pbem.home.acting import account
 from pbem.home.games import Seen

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Protocol
 
-from attrs import AttrsInstance, evolve, frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import CONFUSED, Violation
+from pbem.bytes.records import AttrsInstance, evolve, frozen
 from pbem.games import registry
 from pbem.games.driver import kinds
 from pbem.games.hand import wrong_card

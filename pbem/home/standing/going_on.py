@@ -6,9 +6,8 @@ Nothing is signed here, and nothing is stored: the caller stores the session and
 
 from __future__ import annotations
 
-from attrs import evolve, field, frozen
-
 from pbem.bytes.errors import IllegalOrder, PbemError, Violation
+from pbem.bytes.records import evolve, field, frozen
 from pbem.home.play import orders as playing
 from pbem.home.play.orders import DECISIONS
 from pbem.home.play.passing import only_legal_order

@@ -12,10 +12,9 @@ import zlib
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from attrs import evolve, field, frozen
-
 from pbem.bytes.canon import Json, encode_value, parse_json
 from pbem.bytes.errors import CONFUSED, KeyFileError, UsageError
+from pbem.bytes.records import evolve, field, frozen
 from pbem.bytes.stored import loaded, plain
 from pbem.crypto import keys as crypto
 from pbem.home.identity import Identity

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import cast
 
-from attrs import field, frozen
-
 from pbem.bytes import toml_lines
 from pbem.bytes.canon import Json, encode_value
 from pbem.bytes.errors import DataError, FormatError, UsageError
+from pbem.bytes.records import field, frozen
 from pbem.games import registry
 from pbem.games.packs.writing import toml_key, toml_value
 from pbem.games.toml import parse_toml

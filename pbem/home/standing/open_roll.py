@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from attrs import define, field
-
+from pbem.bytes.records import define, field
 from pbem.home.play import orders as playing
 from pbem.log import start_of
 from pbem.log.entries import PROTOCOL

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import frozen
-
 from pbem.bytes.errors import UsageError
+from pbem.bytes.records import frozen
 from pbem.home.standing import answers, conditions
 from pbem.home.standing.kept import Kept, Standing
 from pbem.home.standing.lines import taking

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from pbem.bytes.records import field, frozen
 
 
 @frozen(kw_only=True)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.log import REFEREE, Bundle, Log, read_bundles
 from pbem.store.game import GameFolder
 

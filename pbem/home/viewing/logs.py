@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from attrs import evolve, frozen
-
 from pbem.bytes import container
 from pbem.bytes.errors import (
     ConflictError,
@@ -19,6 +17,7 @@ from pbem.bytes.errors import (
     VerifyError,
 )
 from pbem.bytes.paths import typed
+from pbem.bytes.records import evolve, frozen
 from pbem.bytes.text import shown
 from pbem.games import registry
 from pbem.games.registry import Finder

@@ -14,10 +14,9 @@ import zlib
 from itertools import islice
 from pathlib import Path
 
-from attrs import field, frozen
-
 from pbem.bytes import container
 from pbem.bytes.errors import FormatError, PbemError
+from pbem.bytes.records import field, frozen
 from pbem.bytes.text import shown
 from pbem.home import packs
 from pbem.home.installation import installed_version

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
-
 from pbem.bytes import container
 from pbem.bytes.errors import UsageError
+from pbem.bytes.records import evolve, frozen
 from pbem.home.viewing.logs import Film
 from pbem.port.messages import Message, counted
 from pbem.replay.outcome import is_over

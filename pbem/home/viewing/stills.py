@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from attrs import frozen
-
 from pbem.bytes.errors import UsageError
+from pbem.bytes.records import frozen
 from pbem.games import registry
 from pbem.home.viewing.pack_words import captioned
 from pbem.log import Log

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import hypot
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.port.messages import Message
 from pbem.port.scene import Arrow, Point
 from pbem.view.map.frame import HEX, Box, View

@@ -13,8 +13,7 @@ from math import hypot
 from typing import TypeAlias
 from zlib import crc32
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.port.scene import Ground, Point
 from pbem.view.map.frame import HEX
 from pbem.view.map.geometry import Node, calmed, curve, length, node, smooth, spot_of, stretch

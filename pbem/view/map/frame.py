@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from statistics import median
 from typing import TypeAlias
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.port.scene import Ground, Point
 
 HEX = 72.0

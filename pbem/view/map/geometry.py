@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import hypot
 from typing import TypeAlias
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.port.scene import Point
 from pbem.view.markup import num, path
 

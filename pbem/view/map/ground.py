@@ -8,8 +8,7 @@ from math import atan2, degrees, hypot
 from typing import TypeAlias
 from zlib import crc32
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.port.scene import Cell, Ground, Point
 from pbem.view.map import palette
 from pbem.view.map.detail import TEXTURED, letters, near, reach

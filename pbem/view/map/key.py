@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from textwrap import wrap
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.port.messages import Message
 from pbem.port.scene import Ground, Layer
 from pbem.view.map import arrows, lines, palette, spots

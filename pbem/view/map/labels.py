@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from math import hypot
 
-from attrs import evolve, frozen
-
+from pbem.bytes.records import evolve, frozen
 from pbem.port.scene import Cell, Point, Spot
 from pbem.view.map import palette
 from pbem.view.map.detail import letters

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from attrs import define, evolve, field
-
+from pbem.bytes.records import define, evolve, field
 from pbem.port.scene import Point
 from pbem.view.map import detail
 from pbem.view.map.frame import Box

@@ -5,8 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from attrs import evolve, frozen
-
+from pbem.bytes.records import evolve, frozen
 from pbem.port.scene import Ground, Point
 from pbem.view.map import palette
 from pbem.view.map.courses import ROADS, WATERS, Course, courses

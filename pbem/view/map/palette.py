@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.port.messages import Message
 
 PAPER = "#f6f1e2"

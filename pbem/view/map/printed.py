@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.port.scene import Ground
 from pbem.view.map import detail
 from pbem.view.map.frame import View

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.view.map import palette
 from pbem.view.map.detail import letters
 from pbem.view.map.frame import View

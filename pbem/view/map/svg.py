@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 
-from attrs import evolve, frozen
-
+from pbem.bytes.records import evolve, frozen
 from pbem.port.scene import Ground, Pile, Point, Scene, Spot
 from pbem.view.map import (
     counters,

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Generic, TypeAlias, TypeVar
 
-from attrs import evolve, field, frozen
-
 from pbem.bytes.canon import Json
+from pbem.bytes.records import evolve, field, frozen
 from pbem.port.game import Moment, Outcome
 from pbem.port.scene import Arrow, Counter, Ground, Pile, Point, Scene, Spot
 from pbem.view.map import counters, palette

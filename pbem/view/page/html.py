@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from importlib.resources import files
 from string import Template
 
-from attrs import field, frozen
-
 from pbem.bytes.canon import Json
+from pbem.bytes.records import field, frozen
 from pbem.view.map import palette
 from pbem.view.map.svg import draw_board
 from pbem.view.markup import clean, json_in_html, xml

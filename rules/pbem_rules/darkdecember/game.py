@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from attrs import AttrsInstance, frozen
-
 from pbem.bytes.canon import Json
+from pbem.bytes.records import AttrsInstance, frozen
 from pbem.port.agreed import Option
 from pbem.port.game import Moment, Outcome, Secrets, Side
 from pbem.port.insight import Weighed

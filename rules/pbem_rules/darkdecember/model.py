@@ -7,8 +7,7 @@ Zones, reach of supply, odds, integrity, activation and tactical advantage are w
 
 from __future__ import annotations
 
-from attrs import field, frozen
-
+from pbem.bytes.records import field, frozen
 from pbem.port.game import Reason
 from pbem_rules.darkdecember.printed.data import GERMAN
 from pbem_rules.kernel.board import Board

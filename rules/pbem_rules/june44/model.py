@@ -6,8 +6,7 @@ that have not arrived are not on the board; destroyed ones are in ``State.lost``
 
 from __future__ import annotations
 
-from attrs import field, frozen
-
+from pbem.bytes.records import field, frozen
 from pbem.port.game import Reason
 from pbem_rules.kernel.board import Board
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from attrs import AttrsInstance, evolve, frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import AttrsInstance, evolve, frozen
 from pbem.port.agreed import Option
 from pbem.port.game import Moment, Outcome, Result, Rolled, Secrets, Side, Step, Table
 from pbem.port.insight import Weighed

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import TypeAlias, TypeVar
 
-from attrs import field, frozen
-
+from pbem.bytes.records import field, frozen
 from pbem.bytes.values import changed
 from pbem.port.game import Reason
 from pbem_rules.june6.printed.data import Data

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Generic, Protocol, TypeVar
 
-from attrs import field, frozen
-
 from pbem.bytes.errors import DataError
+from pbem.bytes.records import field, frozen
 
 
 class Piece(Protocol):

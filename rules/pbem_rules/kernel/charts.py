@@ -13,9 +13,8 @@ from itertools import pairwise
 from math import gcd
 from typing import Generic, TypeVar
 
-from attrs import field, frozen
-
 from pbem.bytes.errors import DataError
+from pbem.bytes.records import field, frozen
 from pbem_rules.kernel.tables import Cited, Table, wrong
 
 T = TypeVar("T")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
-from attrs import field, frozen
+from pbem.bytes.records import field, frozen
 
 Adjacency = Mapping[str, tuple[str, ...]]
 

@@ -11,9 +11,8 @@ from functools import cached_property
 from math import sqrt
 from typing import cast
 
-from attrs import define, field
-
 from pbem.bytes.errors import DataError
+from pbem.bytes.records import define, field
 from pbem_rules.kernel.layout import Axial, Direction, Layout, Point, Sheet, locate
 
 

@@ -12,9 +12,10 @@ import re
 from math import atan2, cos, degrees, radians, sin, sqrt
 from typing import Literal
 
-from attrs import Attribute, field, frozen
+from attrs import Attribute
 
 from pbem.bytes.errors import DataError
+from pbem.bytes.records import field, frozen
 
 Compass = Literal["north", "east", "south", "west"]
 Point = tuple[float, float]

@@ -12,7 +12,7 @@ from collections.abc import Set as AbstractSet
 from heapq import heappop, heappush
 from typing import Generic, TypeVar
 
-from attrs import frozen
+from pbem.bytes.records import frozen
 
 Step = Callable[[str, str, int, str | None], int | None]
 """``step(frm, to, spent, before)``: the cost, zero or more, of going from ``frm`` to the adjacent ``to``,

@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 
-from attrs import define, field
-
+from pbem.bytes.records import define, field
 from pbem_rules.kernel.edges import Edges
 
 Adjacency = Mapping[str, tuple[str, ...]]

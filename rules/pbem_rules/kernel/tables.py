@@ -11,9 +11,9 @@ from types import NoneType, UnionType
 from typing import Annotated, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import attrs
-from attrs import AttrsInstance, field, frozen
 
 from pbem.bytes.errors import DataError
+from pbem.bytes.records import AttrsInstance, field, frozen
 
 T = TypeVar("T", bound=AttrsInstance)
 PROVENANCES = ("typed", "typed in part", "published", "quoted", "inferred", "history", "reconstructed")

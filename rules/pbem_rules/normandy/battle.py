@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import field, frozen
+from pbem.bytes.records import field, frozen
 
 NAMING, BACK, SUPPORT, FLAK, DICE, LOSSES, DEFENDER, ATTACKER, ADVANCE, ENDED = (
     "naming",

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import field, frozen
-
+from pbem.bytes.records import field, frozen
 from pbem_rules.kernel.board import Board
 from pbem_rules.normandy.battle import Battle, Sky
 from pbem_rules.normandy.tasks import Sailing, Shot, Span

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from attrs import AttrsInstance, frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import AttrsInstance, frozen
 from pbem.port.agreed import Option
 from pbem.port.game import Moment, Outcome, Secrets, Side, Table
 from pbem.port.insight import Weighed

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
-
+from pbem.bytes.records import field, frozen
 from pbem_rules.kernel.board import Board
 
 BRITISH = "british"

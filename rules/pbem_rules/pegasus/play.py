@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import attrs
-from attrs import AttrsInstance, define, frozen
 
 from pbem.bytes.codec import kind_of
+from pbem.bytes.records import AttrsInstance, define, frozen
 from pbem.port.messages import Message
 from pbem_rules.kernel.board import Board
 from pbem_rules.pegasus.model import BRITISH, DEAD, GERMAN, ITEMS, State, Task, Unit

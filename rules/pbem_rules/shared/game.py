@@ -11,11 +11,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import ClassVar, Generic, Protocol, TypeVar, cast
 
-from attrs import AttrsInstance, evolve, frozen
-
 from pbem.bytes.canon import Json, digest
 from pbem.bytes.codec import Codec
 from pbem.bytes.errors import DataError, Violation
+from pbem.bytes.records import AttrsInstance, evolve, frozen
 from pbem.port.agreed import Option
 from pbem.port.described import described
 from pbem.port.game import Demand, Moment, Outcome, Result, Secrets, Shuffle, Side, Step, Table, in_order

@@ -6,8 +6,7 @@ from collections.abc import Callable, Container, Iterable
 from itertools import pairwise
 from typing import Protocol, TypeAlias, TypeVar
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.port.messages import Message
 from pbem.port.scene import Layer, Point, Spot, Stroke, Tint
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.port.game import Reason
 
 

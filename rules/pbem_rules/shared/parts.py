@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Generic, Never, Protocol, TypeVar
 
-from attrs import AttrsInstance, field, fields, frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.codec import Codec
+from pbem.bytes.records import AttrsInstance, field, fields, frozen
 from pbem.port.game import Demand, Moment, Outcome, Result, Table
 from pbem.port.map_displays import Furniture
 from pbem.port.scene import Layer, Scene

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Generic, Protocol, TypeVar, cast
 
-from attrs import AttrsInstance, define, field
-
+from pbem.bytes.records import AttrsInstance, define, field
 from pbem.bytes.values import changed
 from pbem.port.game import Outcome, Reason, Step
 from pbem_rules.kernel.board import Board, Piece

@@ -16,8 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from attrs import evolve, field, frozen
-
+from pbem.bytes.records import evolve, field, frozen
 from pbem_rules.kernel.tables import LABEL_WORDS, PROVENANCES, Cited, Table, root, wrong
 
 TYPED, IN_PART = PROVENANCES[:2]

@@ -10,8 +10,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Generic, TypeVar
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.port.game import Demand
 
 V = TypeVar("V")

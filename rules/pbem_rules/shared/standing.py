@@ -11,11 +11,10 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from difflib import get_close_matches
 from typing import Generic, Protocol, TypeAlias, TypeVar, cast
 
-from attrs import AttrsInstance, frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.codec import Codec
 from pbem.bytes.errors import UsageError
+from pbem.bytes.records import AttrsInstance, frozen
 from pbem.port.game import Choice, Demand, Moment, Secrets, Side
 from pbem.port.messages import Message
 from pbem.port.standing import Answered, Key, Line, Occasion, Slip, Words

@@ -18,8 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Generic, Protocol, TypeVar, cast
 
-from attrs import AttrsInstance, define, field
-
+from pbem.bytes.records import AttrsInstance, define, field
 from pbem.bytes.values import changed
 from pbem.port.game import Demand, Die, Outcome, Reason, Roll, Rolled, Side
 from pbem_rules.shared.chance import ANYTHING, Label

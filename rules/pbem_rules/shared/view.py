@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from attrs import frozen
+from pbem.bytes.records import frozen
 
 S = TypeVar("S")
 D = TypeVar("D")

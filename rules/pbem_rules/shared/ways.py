@@ -7,8 +7,7 @@ from fractions import Fraction
 from math import lcm
 from typing import TypeVar
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.port.game import Die, Outcome, Reason
 from pbem.port.insight import Branch, Chance
 from pbem.port.messages import Message, Series

@@ -13,11 +13,10 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from attrs import define, evolve, field, frozen
-
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
+from pbem.bytes.records import define, evolve, field, frozen
 from pbem.home.owner.copies import FOLDER
 from pbem.home.owner.pictures import image
 from pbem.port.messages import Message

@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 
 import imagesize
-from attrs import frozen
 
 from pbem.bytes.errors import DataError
+from pbem.bytes.records import frozen
 from pbem.port.messages import Message
 
 MOST_BYTES = 96 * 1024 * 1024

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot, sqrt
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.port.scene import Point
 
 _TINY = 1e-9

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.games.forms import Cell
 from pbem.games.forms.form import Codec, column_of
 from pbem.home.owner.copies import Copy

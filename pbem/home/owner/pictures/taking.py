@@ -6,9 +6,8 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from attrs import define, evolve, field
-
 from pbem.bytes.errors import DataError
+from pbem.bytes.records import define, evolve, field
 from pbem.home.owner.pictures import album, image, ours
 from pbem.home.owner.pictures.album import Album, Anchor, Coming, Face, Sheet, Start
 from pbem.home.owner.pictures.image import Image

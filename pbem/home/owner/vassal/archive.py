@@ -9,9 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import BinaryIO
 
-from attrs import field, frozen
-
 from pbem.bytes.errors import DataError
+from pbem.bytes.records import field, frozen
 from pbem.home.owner.vassal import work as costs
 from pbem.home.owner.vassal.work import Work
 from pbem.port.messages import Message

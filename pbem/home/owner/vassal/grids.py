@@ -8,8 +8,7 @@ from functools import cached_property
 from math import floor, isfinite, sqrt
 from xml.etree.ElementTree import Element  # only the type: defusedxml reads
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.home.owner.vassal import work as costs
 from pbem.home.owner.vassal.work import Work
 from pbem.port.scene import Point

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder  # defusedxml reads
 
-from attrs import frozen
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
 from pbem.bytes.errors import DataError
+from pbem.bytes.records import frozen
 from pbem.home.owner.vassal import saves, traits
 from pbem.home.owner.vassal import work as costs
 from pbem.home.owner.vassal.archive import Archive

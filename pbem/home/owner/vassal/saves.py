@@ -6,9 +6,8 @@ import io
 import lzma
 from collections.abc import Iterator
 
-from attrs import frozen
-
 from pbem.bytes.errors import DataError
+from pbem.bytes.records import frozen
 from pbem.home.owner.vassal import archive
 from pbem.home.owner.vassal import work as costs
 from pbem.home.owner.vassal.traits import split

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from attrs import define, field, frozen
-
+from pbem.bytes.records import define, field, frozen
 from pbem.home.owner.vassal import work as costs
 from pbem.home.owner.vassal.work import Work
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from attrs import define, field
-
 from pbem.bytes.errors import DataError
+from pbem.bytes.records import define, field
 from pbem.port.messages import Message
 
 BYTES, PARTS, ELEMENTS, BOARDS, SAVES, PIECES, PLACES, STEPS = range(8)

@@ -7,8 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 
-from attrs import AttrsInstance, field, frozen
-
+from pbem.bytes.records import AttrsInstance, field, frozen
 from pbem_rules.darkdecember.model import Unit
 from pbem_rules.darkdecember.player.plans import SPLIT, plans
 from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Data, Ground, Places

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.port.player import Advice
 from pbem_rules.darkdecember.model import State
 from pbem_rules.darkdecember.player.front import Front, ways

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import Annotated
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem_rules.darkdecember.printed.marks import Digit, Letters, Turn
 from pbem_rules.kernel.tables import At, Cited, OneOf, ReadBy, Table, wrong
 

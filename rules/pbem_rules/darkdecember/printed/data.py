@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-from attrs import field, frozen
-
+from pbem.bytes.records import field, frozen
 from pbem_rules.darkdecember.printed.counters import Kind, Leader
 from pbem_rules.darkdecember.printed.marks import (
     Afternoons,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from attrs import frozen
-
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import frozen
 from pbem.port.game import Choice, Demand
 from pbem.port.messages import Message, OrderWord
 from pbem_rules.darkdecember.book import BOOK

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from attrs import frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError, Violation
+from pbem.bytes.records import frozen
 from pbem.port.game import Choice, Demand
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK

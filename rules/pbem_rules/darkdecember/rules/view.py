@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem_rules.darkdecember.model import SUPPLIED, State, Unit
 from pbem_rules.darkdecember.printed.counters import Face, Kind
 from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Data, Terrain, TerrainChart

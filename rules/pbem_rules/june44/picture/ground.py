@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import dist
 
-from attrs import field, frozen
-
+from pbem.bytes.records import field, frozen
 from pbem.port.messages import Message, Series
 from pbem.port.scene import Cell, Ground, Point, Spot, Stroke
 from pbem_rules.june44.printed import data as printed

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem_rules.june44.model import ALLIED, GERMAN, Combat, Unit
 from pbem_rules.june44.player.scene import Scene
 from pbem_rules.june44.printed.data import Data

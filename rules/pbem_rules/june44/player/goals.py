@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import define, field
-
+from pbem.bytes.records import define, field
 from pbem_rules.june44.model import ALLIED, GERMAN, Unit
 from pbem_rules.june44.player.assessment import Sense
 from pbem_rules.june44.player.scene import ways

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem_rules.june44.model import ALLIED, Unit
 from pbem_rules.june44.printed.data import Data
 from pbem_rules.june44.rules import victory

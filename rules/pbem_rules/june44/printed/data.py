@@ -6,8 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Annotated
 
-from attrs import field, frozen
-
+from pbem.bytes.records import field, frozen
 from pbem_rules.kernel.edges import Edges
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.tables import At, OneOf, ReadBy, Table, Within, wrong

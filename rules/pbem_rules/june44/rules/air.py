@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
-
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import frozen
 from pbem.bytes.values import changed
 from pbem.port.game import Choice, Demand, Die, Roll, Rolled
 from pbem.port.messages import Message

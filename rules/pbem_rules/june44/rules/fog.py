@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.model import OVER, Unit
 from pbem_rules.june44.printed.data import Data

@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import permutations
 
-from attrs import frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import frozen
 from pbem.bytes.values import evolve
 from pbem.port.game import Choice, Conceal, Demand, Die, Disclose, Roll, Rolled, Sealed, Shown, Shuffle, Table
 from pbem.port.messages import Message

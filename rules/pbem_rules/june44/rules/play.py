@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import define, frozen
-
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import define, frozen
 from pbem_rules.june44.model import State, Unit
 from pbem_rules.june44.printed.data import Data, Kind, Scenario
 from pbem_rules.kernel.board import Board

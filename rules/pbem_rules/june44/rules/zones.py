@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from attrs import define, field
-
+from pbem.bytes.records import define, field
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.model import ALLIED, GERMAN, State
 from pbem_rules.june44.printed.data import Data, Ground

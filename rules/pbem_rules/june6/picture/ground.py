@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import dist
 
-from attrs import evolve, field, frozen
-
+from pbem.bytes.records import evolve, field, frozen
 from pbem.port.messages import Message
 from pbem.port.scene import Cell, Ground, Point, Spot, Stroke
 from pbem_rules.june6.model import Position

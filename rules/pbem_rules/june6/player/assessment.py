@@ -7,8 +7,7 @@ from functools import cached_property
 from typing import Self
 from zlib import crc32
 
-from attrs import field, frozen
-
+from pbem.bytes.records import field, frozen
 from pbem_rules.june6.model import ALLIED, GERMAN, State, Unit, View
 from pbem_rules.june6.player.front import bars
 from pbem_rules.june6.player.ground import FAR, distances, link_hexes, roads, shore

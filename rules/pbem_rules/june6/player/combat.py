@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from attrs import AttrsInstance, frozen
-
+from pbem.bytes.records import AttrsInstance, frozen
 from pbem.bytes.values import evolve
 from pbem.port.player import Advice
 from pbem_rules.june6.model import ALLIED, GERMAN, Combat, State, Task, Unit

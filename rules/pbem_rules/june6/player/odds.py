@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem_rules.june6.printed.data import Cell, Data
 from pbem_rules.june6.rules.combat.losses import DIS1, DIS2, RED
 from pbem_rules.june6.rules.combat.modifiers import ASSAULT, PROBE, RETREAT, STAND

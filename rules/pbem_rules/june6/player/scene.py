@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from attrs import field, frozen
-
+from pbem.bytes.records import field, frozen
 from pbem_rules.june6.model import ALLIED, GERMAN, Position, State, Unit
 from pbem_rules.june6.player.ground import roads
 from pbem_rules.june6.printed.data import Data

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-from attrs import field, frozen
-
+from pbem.bytes.records import field, frozen
 from pbem_rules.june6.printed.marks import AnySide, End, Hexes, Points, Rating, Side
 from pbem_rules.june6.printed.numbers import Numbers
 from pbem_rules.kernel.charts import Bands, Odds

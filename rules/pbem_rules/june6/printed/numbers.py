@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from pbem.bytes.records import frozen
 
 
 @frozen(kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import wrap
 
-from attrs import define, field
+from pbem.bytes.records import define, field
 
 RECONSTRUCTION = "reconstructed"
 _WIDTH = 100

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from attrs import AttrsInstance, define, field
-
 from pbem.bytes.canon import Json
 from pbem.bytes.codec import Codec
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import AttrsInstance, define, field
 from pbem.bytes.values import evolve
 from pbem.port.game import Secrets, Step
 from pbem.port.standing import ASK, SKIP, Line

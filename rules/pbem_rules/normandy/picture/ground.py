@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve, field, frozen
-
+from pbem.bytes.records import evolve, field, frozen
 from pbem.port.messages import Message
 from pbem.port.scene import Cell, Point, Spot, Stroke
 from pbem.port.scene import Ground as Drawn

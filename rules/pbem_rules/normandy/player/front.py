@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from attrs import AttrsInstance, field, frozen
-
+from pbem.bytes.records import AttrsInstance, field, frozen
 from pbem_rules.kernel.derived import derived
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.paths import flood

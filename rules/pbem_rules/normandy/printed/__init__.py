@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 
-from attrs import field, frozen
-
+from pbem.bytes.records import field, frozen
 from pbem_rules.kernel.tables import Cited
 from pbem_rules.normandy.printed.calendar import Turn
 from pbem_rules.normandy.printed.charts import Charts

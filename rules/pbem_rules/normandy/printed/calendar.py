@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import frozen  # noqa: TID251  # ordered
 
 from pbem.port.messages import Message
 from pbem_rules.kernel.tables import Table, wrong

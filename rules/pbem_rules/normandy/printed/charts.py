@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem_rules.kernel.tables import At
 from pbem_rules.normandy.printed.charts_6_june import Drop, Hoc, Landing
 from pbem_rules.normandy.printed.charts_fire import Air, Carpet, Flak, Guns, Recon

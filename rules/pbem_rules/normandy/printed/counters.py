@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem_rules.kernel.tables import Cited, OneOf, ReadBy, Table, Within, wrong
 
 Branch = Annotated[

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-from attrs import field, frozen
-
+from pbem.bytes.records import field, frozen
 from pbem_rules.kernel.edges import Edges
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.tables import OneOf

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated
 
-from attrs import field, frozen
-
+from pbem.bytes.records import field, frozen
 from pbem_rules.kernel.tables import At, OneOf, ReadBy, Within
 from pbem_rules.normandy.printed.calendar import PARTS, Turn, read_day, read_turn
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from attrs import frozen
-
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import frozen
 from pbem.port.messages import Message
 from pbem_rules.kernel.derived import derived
 from pbem_rules.kernel.paths import Reach, reach

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import define
-
+from pbem.bytes.records import define
 from pbem.bytes.values import changed
 from pbem.port.messages import Message
 from pbem_rules.normandy.book import BOOK

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from attrs import frozen
-
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import frozen
 from pbem_rules.kernel.board import Board
 from pbem_rules.kernel.derived import derived
 from pbem_rules.kernel.hexes import side_name

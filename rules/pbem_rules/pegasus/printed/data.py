@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated
 
-from attrs import field, frozen
-
+from pbem.bytes.records import field, frozen
 from pbem.port.messages import Message
 from pbem_rules.kernel.tables import At, OneOf
 from pbem_rules.pegasus.printed.marks import Cost, Count, DieLosses, DieNumbers, DieWords, NumberOrAll

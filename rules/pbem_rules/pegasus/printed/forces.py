@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem_rules.kernel.tables import Table, into, wrong
 from pbem_rules.pegasus.printed.data import Force, Forces, Kind, Plan
 from pbem_rules.pegasus.printed.marks import DieWords

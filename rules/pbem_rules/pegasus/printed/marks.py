@@ -6,8 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Generic, TypeVar
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem_rules.kernel.tables import ReadBy, Table, Within, wrong
 
 T = TypeVar("T")

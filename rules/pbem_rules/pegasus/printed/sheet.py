@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, TypeAlias
 
-from attrs import field, frozen
-
+from pbem.bytes.records import field, frozen
 from pbem.port.scene import Point
 from pbem_rules.kernel.tables import Within
 

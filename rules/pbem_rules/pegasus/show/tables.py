@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from attrs import frozen
-
 from pbem.bytes.errors import UsageError
+from pbem.bytes.records import frozen
 from pbem_rules.kernel.tables import PROVENANCES, typed_by
 from pbem_rules.pegasus.printed.data import Data
 from pbem_rules.shared.provenance import Labels, told

@@ -14,8 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
-from attrs import AttrsInstance, frozen
-
+from pbem.bytes.records import AttrsInstance, frozen
 from pbem.port.insight import Forecast
 from pbem_rules.kernel.hexes import Grid
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from typing import Generic, TypeVar
 
 from attrs import field as kept
-from attrs import frozen
 
+from pbem.bytes.records import frozen
 from pbem.port.player import Advice
 from pbem_rules.shared.player import reasons
 from pbem_rules.shared.player.distances import among, around, nearness

@@ -10,12 +10,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Generic, Protocol, TypeVar
 
-from attrs import AttrsInstance, frozen
 from attrs import field as kept
 
 from pbem.bytes.canon import Json
 from pbem.bytes.codec import kind_of
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import AttrsInstance, frozen
 from pbem.port.game import Demand, Secrets, Step, Table
 from pbem.port.player import Advice
 from pbem_rules.shared.due import kinds

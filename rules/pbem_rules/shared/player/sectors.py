@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem_rules.kernel.derived import derived
 from pbem_rules.shared.player.distances import around, nearness
 from pbem_rules.shared.player.game import FAR, Aim, Piece, Plan, Scene, strength

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from attrs import frozen
-
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import frozen
 from pbem.port.messages import Message, counted
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import PURSUIT, Level

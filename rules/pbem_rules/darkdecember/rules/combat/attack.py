@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from attrs import frozen
-
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import frozen
 from pbem.bytes.values import evolve
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem.bytes.values import evolve
 from pbem_rules.darkdecember.model import ROLLING, Battle, Level
 from pbem_rules.darkdecember.rules.combat.course import current

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
-from attrs import frozen
-
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import frozen
 from pbem.bytes.values import evolve
 from pbem.port.messages import Message, counted
 from pbem_rules.darkdecember.book import BOOK

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import REACTION, SUPPLIED, Unit
 from pbem_rules.darkdecember.printed.data import GERMAN, Terrain

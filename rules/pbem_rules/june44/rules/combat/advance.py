@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from attrs import frozen
-
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import frozen
 from pbem.port.messages import Message
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.model import ALLIED, Combat

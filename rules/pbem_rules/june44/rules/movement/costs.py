@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from attrs import field, frozen
-
+from pbem.bytes.records import field, frozen
 from pbem.port.game import Reason
 from pbem.port.messages import Message
 from pbem_rules.june44.book import BOOK

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from attrs import field, frozen
-
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import field, frozen
 from pbem.port.messages import Message, Series
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.model import ALLIED, GERMAN, Unit

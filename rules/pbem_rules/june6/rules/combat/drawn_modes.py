@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
-
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import frozen
 from pbem.port.game import Choice, Die
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import frozen
 from pbem.port.game import Sealed, Shown, Shuffle, Table
 from pbem.port.messages import Message, OrderWord
 from pbem_rules.june6.model import Combat, Play, View

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from attrs import field, frozen
-
+from pbem.bytes.records import field, frozen
 from pbem.port.game import Reason
 from pbem.port.messages import Message
 from pbem_rules.june6 import words

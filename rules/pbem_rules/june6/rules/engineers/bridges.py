@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from attrs import frozen
-
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import frozen
 from pbem.port.game import Demand, Roll, Rolled
 from pbem.port.messages import Message, Series, counted
 from pbem_rules.june6.book import BOOK

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, Position, State, Unit
 from pbem_rules.june6.rules.ground.terrain import crossed, edge, roads

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
-
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import frozen
 from pbem_rules.june6.model import Activation, CorpsActivation, FreeOperation, Play, View
 from pbem_rules.june6.rules.markers import activation, attrition, corps
 from pbem_rules.shared.orders import Kind

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from attrs import frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import frozen
 from pbem.bytes.values import evolve
 from pbem.port.game import Conceal, Reason, Roll, Sealed, Shown, Shuffle
 from pbem.port.messages import Message, Series, counted

@@ -5,8 +5,7 @@ Points are whole for ordinary movement. Strategic movement is reckoned in half p
 
 from __future__ import annotations
 
-from attrs import evolve, field, frozen
-
+from pbem.bytes.records import evolve, field, frozen
 from pbem.port.game import Reason
 from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK

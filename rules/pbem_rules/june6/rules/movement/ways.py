@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem_rules.june6.model import Position, Unit
 from pbem_rules.june6.rules.arrivals.arriving import ways_in
 from pbem_rules.june6.rules.movement.costs import Mover, points

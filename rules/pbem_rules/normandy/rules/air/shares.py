@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import cast
 
-from attrs import frozen
-
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import frozen
 from pbem.bytes.values import evolve
 from pbem.port.game import Choice, Conceal, Demand, Disclose, Sealed, Shown, Shuffle, Table
 from pbem.port.messages import Message, counted

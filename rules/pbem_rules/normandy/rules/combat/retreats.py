@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from attrs import frozen
-
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import frozen
 from pbem.port.messages import Message, Series, counted
 from pbem_rules.kernel.derived import derived
 from pbem_rules.normandy.battle import ATTACKER, BACK, DEFENDER

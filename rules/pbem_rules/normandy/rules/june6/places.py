@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
+from pbem.bytes.records import frozen
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.printed import Beach, Data
 from pbem_rules.normandy.rules.view import Position

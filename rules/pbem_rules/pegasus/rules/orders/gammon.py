@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
-
 from pbem.bytes.errors import Violation
+from pbem.bytes.records import frozen
 from pbem.port.insight import Forecast
 from pbem.port.messages import Message
 from pbem_rules.pegasus.book import BOOK
