@@ -169,9 +169,7 @@ def _stand(new: tuple[Line, ...]) -> None:
     with setting().home.lock():
         now = _opened()
         seen = conditions.seen(now.session)
-        whens = {each.when for each in new}
-        left = tuple(each for each in now.standing.lines if each.line.when not in whens)
-        now.keep(evolve(now.standing, lines=(*left, *(Kept(line=each, seen=seen) for each in new))))
+        now.keep(now.standing.replaced(tuple(Kept(line=each, seen=seen) for each in new)))
     output.talk(counted(len(new), "{n} line stands.", "{n} lines stand."))
     output.talk(Message("To read them: pbem standing show. To end them: pbem standing drop --all"))
 
@@ -181,28 +179,31 @@ def _stand(new: tuple[Line, ...]) -> None:
 @click.option("--again", is_flag=True, help="Also those that are prepared and still stand.")
 @home_options
 def draft(occasions: tuple[str, ...], again: bool) -> None:
-    """Prepare occasions of yours on the board as it is: these, or all that would wake you. In June 6 they are markers.
+    """Prepare occasions of yours on the board as it is: these, or all that would wake you.
+
+    They are your objectives that may be attacked next, and in June 6 your markers.
 
     \b
     Examples:
       pbem standing draft
       pbem standing draft 82 "21 Pz"
+      pbem standing draft 2922
     """
     with setting().home.lock():
         now = _opened()
         wanted = occasions
         found = preparing.outlook(now.session, now.standing)
         if not occasions and not again and found is not None:
-            wanted = found.awake
+            wanted = found.open
             if not wanted:
-                output.talk(found.said())
+                output.talk_all(found.said())
                 output.talk(Message("To draft them anew: pbem standing draft --again"))
                 return
         new = preparing.drafted(now.session, wanted)
         whens = {each.line.when for each in new}
-        left = tuple(each for each in now.standing.lines if each.line.when not in whens)
-        now.keep(evolve(now.standing, lines=(*left, *new)))
+        now.keep(now.standing.replaced(new))
     output.talk(counted(len(whens), "{n} plan was drafted.", "{n} plans were drafted."))
+    output.talk_all(preparing.decisions(new))
     output.talk(Message("Next: pbem standing show (and pbem watch --act carries them out)"))
 
 

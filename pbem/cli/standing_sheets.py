@@ -36,8 +36,9 @@ def offer(folder: GameFolder) -> None:
         return
     output.talk(
         Message(
-            "While you are away your program can answer losses and retreats as it would recommend them, and ask you when "
-            "six steps or an objective are at stake. Nobody else sees this. To read it first: pbem standing usual --show"
+            "While you are away your program can answer losses, retreats and the like as it would recommend them, and ask "
+            "you when six steps are at stake, or an objective of which you have not said what becomes of it. Nobody else "
+            "sees this. To read it first: pbem standing usual --show"
         )
     )
     if questions.agreed(Message("Shall it?")):
@@ -112,8 +113,8 @@ def outlook(session: Session, standing: Standing) -> None:
     """Say how many occasions are prepared, and what prepares the rest."""
     found = preparing.outlook(session, standing)
     if found is not None:
-        output.talk(found.said())
-        if found.awake:
+        output.talk_all(found.said())
+        if found.open:
             output.talk(Message("Next: pbem standing draft prepares those as pbem would recommend"))
 
 

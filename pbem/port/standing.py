@@ -77,13 +77,15 @@ class Occasion:
     """Something of its own that a side may prepare: an activation, as a rule.
 
     ``at`` is the name of the one that goes on, or that could begin now: no two of a game have the same; "" while it has not
-    come. ``units`` act in it. ``open``: it may still come up.
+    come. ``units`` act in it. ``open``: it may still come up. ``objective``: it is a place, and what comes up is an attack
+    on it by the other side; lines for it go into the answers (``standing_decided``) and are never followed by themselves.
     """
 
     title: str
     at: str = ""
     units: tuple[str, ...] = ()
     open: bool = True
+    objective: bool = False
 
 
 @runtime_checkable
@@ -117,6 +119,9 @@ class TakesStanding(Protocol[_S_contra]):
 
     def standing_draft(self, state: _S_contra, side: Side, occasion: str) -> Sequence[Line]:
         """The adviser's lines for an occasion, as if it came now."""
+
+    def standing_decided(self, state: _S_contra, side: Side, lines: Sequence[Line]) -> Sequence[Line]:
+        """The same lines with those for objectives put into the answers by kind, and taken out of what asks for them."""
 
     def standing_order(self, state: _S_contra, side: Side, order: AttrsInstance) -> AttrsInstance | None:
         """An order of an occasion as it would be given now; None where nothing is left for it to do."""

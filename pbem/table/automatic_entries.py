@@ -10,7 +10,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import ConflictError, KeyFileError, UsageError
 from pbem.home.kept_papers import game_over
 from pbem.home.play import orders as playing
-from pbem.home.standing import answers, conditions, kept, lines, waiting
+from pbem.home.standing import answers, conditions, kept, lines, preparing, waiting
 from pbem.home.standing.going_on import go_on
 from pbem.home.standing.kept import Kept, Standing
 from pbem.home.standing.open_roll import Later
@@ -154,8 +154,9 @@ def _stands(room: Room, _given: Given) -> Json:
         offered = rules.standing_usual(state, side)
         said = (
             Message(
-                "While you are away your program can answer losses and retreats as it would recommend them, and ask you "
-                "when six steps or an objective are at stake. Nobody else sees this."
+                "While you are away your program can answer losses, retreats and the like as it would recommend them, and "
+                "ask you when six steps are at stake, or an objective of which you have not said what becomes of it. Nobody "
+                "else sees this."
             )
             if offered
             else Message("No orders stand. At the command line: pbem standing edit.")
@@ -168,13 +169,15 @@ def _stands(room: Room, _given: Given) -> Json:
             "usual": "".join(lines.text(each) + "\n" for each in offered),
             "answers": False,
         }
-    stand = [each.line for each in standing.lines]
+    stand, ahead = [each.line for each in standing.lines], preparing.outlook(session, standing)
     there = lines.vocabulary_of(session.game, state, side)
     slips = [slip for each in stand for slip in lines.slips_of(session.game, there, each)]
     return {
         "taken": True,
         "said": Message("These orders stand."),
         "usual": "",
+        "outlook": [clean(each, 300) for each in ahead.said()] if ahead else [],
+        "draft": bool(ahead and ahead.open),
         "answers": answers.by_kind(session, stand, answers.mixing(session)).action is not None
         or answers.prepared(session, standing).order is not None,
         "sheet": "".join(lines.text(each) + "\n" for each in stand),
@@ -194,6 +197,17 @@ def _usual(room: Room, given: Given) -> Json:
     return _stands(room, given)
 
 
+def _prepare(room: Room, given: Given) -> Json:
+    """Prepare what would wake the player, as the adviser would."""
+    session = room.session()
+    with room.home.lock():
+        standing = kept.read(room.folder(), room.identity)
+        ahead = preparing.outlook(session, standing)
+        if ahead is not None and ahead.open:
+            _keep(room, standing.replaced(preparing.drafted(session, ahead.open)))
+    return _stands(room, given)
+
+
 def follow(room: Room, _given: Given) -> None:
     """Write what the lines say, up to the first decision that they leave. UsageError ``no-sheet`` without any."""
     with room.home.lock():
@@ -205,6 +219,7 @@ def follow(room: Room, _given: Given) -> None:
 
 
 ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
+    "prepare": _prepare,
     "queue": _queue,
     "stands": _stands,
     "usual": _usual,

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from attrs import AttrsInstance, evolve, frozen
 
+from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.games import registry
 from pbem.games.driver import Driven, Seeded, kinds
@@ -153,6 +154,62 @@ def test_the_usual_lines_have_no_slip_and_are_read_as_they_are_written(game: str
             assert (tuple(usual), ()) == lines.read(loaded, state, side, lines.parse(text.encode(), "x"))
 
 
+# --- objectives -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["darkdecember", "june6", "normandy"])
+def test_what_is_said_of_an_objective_answers_first_and_is_asked_about_no_more(game: str) -> None:
+    loaded = registry.load(game)
+    rules, state = loaded.rules, loaded.rules.setup(loaded.rules.scenarios[0], {})
+    assert isinstance(rules, TakesStanding)
+    for side in rules.sides:
+        usual = tuple(rules.standing_usual(state, side))
+        goals = [
+            when for when, each in rules.standing_occasions(state, side, Secrets()).items() if each.objective
+        ]
+        assert goals
+        assert {*goals} == {where for gate in usual for names in _lists(gate) for where in names}
+        for where in goals:
+            (line,) = rules.standing_draft(state, side, where)
+            assert () == lines.slips_of(loaded, lines.vocabulary_of(loaded, state, side), line)
+            first, *_ = decided = rules.standing_decided(state, side, (*usual, line))
+            assert [where] in first.where.values()
+            left = [names for each in decided if each.when == "any" for names in _lists(each)]
+            assert [[each for each in goals if each != where]] == left
+        wrong = Line(when=goals[0], choose={"attacked": "flee"})
+        assert (*usual, wrong) == rules.standing_decided(state, side, (*usual, wrong))
+
+
+def _lists(line: Line) -> list[list[Json]]:
+    return [each for each in line.ask.values() if isinstance(each, list)]
+
+
+def test_an_objective_stands_for_as_many_steps_as_was_said_and_no_more() -> None:
+    """A defender who loses two steps or retreats."""
+    rules = registry.load("darkdecember").rules
+    units = {"117/30": "1103", "39/26VG": "1102"}
+    state = rules.place("empty", {"half": "allied", "phase": "combat", "units": units})
+    orders, found = iter(("attack 1102 117/30", "lower")), list[tuple[object, Demand]]()
+
+    def given(at: Hotseat[object], owed: Choice | Conceal) -> AttrsInstance:
+        if "respond" in kinds(owed):
+            found.append((at.state, owed))
+            return rules.advise(at.state, owed.side, Secrets(), 0)
+        return rules.complete(at.state, owed.side, rules.actions.parse(next(orders)))
+
+    table = Hotseat(now=Driven(rules=rules, state=state), chance=Seeded(random.Random(_TWO_STEPS)))
+    while not found:
+        assert table.step(given)
+    for most, way in ((1, "retreat"), (2, "stand")):
+        line = Line(when="respond", choose={"by": "stand", "most": most})
+        said = answer("darkdecember", *found[0], (line,)).action
+        assert way == getattr(said, "how", "")
+
+
+_TWO_STEPS = 2
+"""Dice after which two steps are to be lost, or two hexes."""
+
+
 # --- June 6, a whole game ---------------------------------------------------------------------------------------------
 
 
@@ -278,5 +335,11 @@ def test_a_game_without_words_of_its_own_takes_names_orders_and_the_adviser() ->
         advised = answer("june44", at, owed, (Line(when=kind, do=("recommended",)),)).action
         assert advised is not None
         assert answer("june44", at, owed, (Line(when=kind, choose={"by": "first"}),)).action is not None
+        others = tuple(Line(when=each, do=("recommended",)) for each in kinds(owed) if each != kind)
+        left_open = (
+            len(others) < 2
+        )  # where every other kind is left to the adviser, none of them may be the answer
+        assert advised == answer("june44", at, owed, others).action or not others
+        assert left_open or answer("june44", at, owed, others[1:]).action is None
         late = Line(when=kind, do=("recommended",), ask={"turn": 1})
         assert "turn 1 is reached" in answer("june44", at, owed, (late,)).reason

@@ -18,7 +18,7 @@ from pbem.home.play import upgrades
 from pbem.store.home import Home
 from tests.lists import tried_with
 
-from .seats import Seat, carry, sealed, stream
+from .seats import Seat, alone, carry, sealed, stream
 
 pytestmark = pytest.mark.wider
 
@@ -160,6 +160,19 @@ def test_what_cannot_be_asked_is_refused_in_one_sentence_and_writes_nothing(
     before = mover.files()
     assert code == mover.error(name, **given)["code"]
     assert before == mover.files()
+
+
+def test_what_becomes_of_objectives_is_decided_with_one_press_and_asked_again_when_the_orders_end(
+    tmp_path: Path,
+) -> None:
+    seat = alone(Home(tmp_path), "darkdecember", "turning-point", "allied")
+    assert seat.ask("usual")["draft"] is True
+    assert "1914, 2922, 3708 would wake you" in str(seat.ask("stands")["outlook"])
+    decided = seat.ask("prepare")
+    assert decided["draft"] is False
+    assert "attacked = " in _text(decided["sheet"])
+    assert decided == seat.ask("prepare")
+    assert "attacked" not in str(seat.ask("usual", drop=True)["sheet"])
 
 
 def test_a_resignation_is_a_paper_that_binds_and_the_other_s_page_reads_it(seats: tuple[Seat, Seat]) -> None:

@@ -24,7 +24,7 @@ from pbem.crypto.keys import Keypair
 from pbem.dev.sittings import Mail, decides, row, sittings, usual, written
 from pbem.games import game_cards, registry
 from pbem.home.standing import preparing
-from pbem.home.standing.kept import Standing
+from pbem.home.standing.kept import EMPTY, Standing
 from pbem.log import Log
 from pbem.port.game import Secrets
 from pbem.port.standing import TakesStanding
@@ -108,7 +108,7 @@ def play(
         session, asked, lines[mover] = turn.session, len(reasons), turn.standing
         if asked:
             told(mover, begun, reasons)
-            if plans and _occasions(session):
+            if plans and preparing.outlook(session, EMPTY) is not None:
                 lines[mover] = Standing(lines=(*lasting[mover], *preparing.drafted(session)))
         before = len(session.log.bundles)
         seats[mover], bundle = session.sealed()

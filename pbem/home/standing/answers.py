@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import cached_property
 from typing import Protocol
 
@@ -74,6 +74,8 @@ def by_kind(view: Deciding, lines: Sequence[Line], secrets: Secrets | None = Non
     if due.seat != view.seat or due.kind not in DECISIONS or due.demand is None:
         return Answered(reason=Message("no decision is owed by this side"))
     asked, demand = kinds(due.demand), due.demand
+    lines = rules.standing_decided(view.position.game, view.side, lines)
+    left = {*asked} - {each.when for each in lines if any(map(is_recommended, each.do))}
     # None of these lines is for an occasion.
     vocabulary = Vocabulary(words=rules.standing_words(view.position.game, view.side), occasions=frozenset())
     gates = [each for each in lines if each.when == ANY]
@@ -86,7 +88,7 @@ def by_kind(view: Deciding, lines: Sequence[Line], secrets: Secrets | None = Non
                 continue
             if reasons := [each for gate in (*gates, line) for each in _why_ask(rules, view, gate, demand)]:
                 return Answered(reason=Series(reasons, "; "))
-            answer = _answer_of_line(rules, view, line, secrets or Secrets(), demand)
+            answer = _answer_of_line(rules, view, line, secrets or Secrets(), demand, left)
             if answer.action is not None or answer.reason:
                 return answer
     return Answered(reason=Message("no line says anything of {kinds}", kinds=", ".join(asked)))
@@ -107,15 +109,17 @@ def _why_ask(rules: TakesStanding[object], view: Deciding, line: Line, demand: D
     return filter(None, (_why_met(rules, view, line, key, value, demand) for key, value in line.ask.items()))
 
 
-def _answer_of_line(
-    rules: TakesStanding[object], view: Deciding, line: Line, secrets: Secrets, demand: Demand
+def _answer_of_line(  # what is asked, of whom, and what the lines know
+    rules: TakesStanding[object], view: Deciding, line: Line, secrets: Secrets, demand: Demand, left: Set[str]
 ) -> Answered:
     state, side = view.position.game, view.side
     if line.do:
         for text in line.do:
-            order = _typed(view, line, text, secrets)
+            order = _typed(view, line, text, secrets, left)
             if order is not None and not _broken(view, order, secrets):
                 return Answered(action=order)
+        if all(map(is_recommended, line.do)):
+            return Answered()  # what is recommended is of another kind: the next line is asked
         return Answered(reason=Message("no order of the line is allowed here"))
     if not line.choose:
         return Answered(reason=Message("your lines leave this to you"))
@@ -123,11 +127,12 @@ def _answer_of_line(
     return choice if choice.action is None else allowed(choice.action, _broken(view, choice.action, secrets))
 
 
-def _typed(view: Deciding, line: Line, text: str, secrets: Secrets) -> AttrsInstance | None:
+def _typed(view: Deciding, line: Line, text: str, secrets: Secrets, left: Set[str]) -> AttrsInstance | None:
+    """The order of a line; what is recommended if it is of the line's kind, or the only one of which no line says so."""
     rules, state = view.game.rules, view.position.game
     if is_recommended(text):
-        order = rules.advise(state, view.side, evolve(secrets, mix=b""), 0)
-        return order if rules.actions.kind(order) == line.when else None
+        kind = rules.actions.kind(order := rules.advise(state, view.side, evolve(secrets, mix=b""), 0))
+        return order if kind == line.when or left == {kind} else None
     return rules.complete(state, view.side, rules.actions.parse(text))
 
 

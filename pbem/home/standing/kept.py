@@ -84,6 +84,11 @@ class Standing:
         left = [tuple(each for each in some if each not in gone) for some in (self.lines, self.waiting)]
         return evolve(self, lines=left[0], waiting=left[1])
 
+    def replaced(self, new: Sequence[Kept]) -> Standing:
+        """With some lines in the place of those that speak of the same."""
+        whens = {each.line.when for each in new}
+        return evolve(self, lines=(*(each for each in self.lines if each.line.when not in whens), *new))
+
     def moved(self, number: int, to: int) -> Standing:
         """With the order that waits as ``number`` in place ``to`` (both from 1)."""
         rest = [*self.waiting]

@@ -1,14 +1,14 @@
-"""Occasions prepared as the adviser would, and which of them would wake their player."""
+"""Occasions and objectives prepared as the adviser would, and which of them would wake their player."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from pbem.bytes.errors import UsageError
 from pbem.bytes.records import frozen
 from pbem.home.standing import answers, conditions
 from pbem.home.standing.kept import Kept, Standing
-from pbem.home.standing.lines import taking
+from pbem.home.standing.lines import slips_of, taking, vocabulary_of
 from pbem.port.messages import Message, counted
 from pbem.port.standing import TakesStanding
 from pbem.protocol.session import Session
@@ -17,16 +17,16 @@ _NAMED = 12
 
 
 def drafted(session: Session, occasions: Iterable[str] = ()) -> tuple[Kept, ...]:
-    """The adviser's lines for some occasions; without any, for all that a side may prepare.
+    """The adviser's lines for some occasions; without any, for all that may come up.
 
-    Raises UsageError ``no-occasions`` for a game that has none, and ``no-occasion`` for what is none of this side.
+    Raises UsageError ``no-occasions`` where there are none, and ``no-occasion`` for what is none of this side.
     """
     rules, state, side = taking(session.game), session.position.game, session.side
     known = rules.standing_occasions(state, side, session.secrets)
-    if not known:
-        said = Message("In {title} nothing can be prepared.", title=session.game.info.title)
-        raise UsageError("no-occasions", said, hint=Message("What is answered for you: pbem standing usual"))
     wanted = tuple(occasions) or tuple(when for when, each in known.items() if each.open)
+    if not known or not wanted:
+        said = Message("In {title} nothing can be prepared now.", title=session.game.info.title)
+        raise UsageError("no-occasions", said, hint=Message("What is answered for you: pbem standing usual"))
     for each in wanted:
         if each not in known:
             said = Message("{marker} is not an occasion that you may prepare.", marker=each)
@@ -38,26 +38,60 @@ def drafted(session: Session, occasions: Iterable[str] = ()) -> tuple[Kept, ...]
     )
 
 
+def decisions(some: Iterable[Kept]) -> Iterator[Message]:
+    """What lines say of objectives, each in a sentence: they choose, and order nothing."""
+    for line in (each.line for each in some if not each.line.do):
+        word = ", ".join(map(str, line.choose.values()))
+        yield Message("{place}, when it is attacked: {word}", place=line.when, word=word)
+
+
 @frozen(kw_only=True)
 class Outlook:
-    """How many of one's occasions are prepared, and those that are not, by name: they would wake one."""
+    """How many of one's occasions are prepared, and those that are not, by name: they would wake one.
+
+    ``decided`` and ``exposed`` are the same of objectives that the other side may attack next.
+    """
 
     planned: int
     awake: tuple[str, ...]
+    decided: int
+    exposed: tuple[str, ...]
 
-    def said(self) -> Message:
-        """In a sentence."""
-        every = self.planned + len(self.awake)
-        if not self.awake:
-            return counted(every, "Your {n} marker has a plan.", "All of your {n} markers have a plan.")
-        names = [*self.awake[:_NAMED], *(("...",) if len(self.awake) > _NAMED else ())]
-        return counted(
-            every,
-            "{planned} of your {n} marker has a plan; {awake} would wake you.",
-            "{planned} of your {n} markers have a plan; {awake} would wake you.",
-            planned=self.planned,
-            awake=", ".join(names),
-        )
+    @property
+    def open(self) -> tuple[str, ...]:
+        """Everything that would wake one."""
+        return (*self.awake, *self.exposed)
+
+    def said(self) -> Iterator[Message]:
+        """In sentences."""
+        markers, objectives = self.planned + len(self.awake), self.decided + len(self.exposed)
+        if self.awake:
+            yield counted(
+                markers,
+                "{planned} of your {n} marker has a plan; {awake} would wake you.",
+                "{planned} of your {n} markers have a plan; {awake} would wake you.",
+                planned=self.planned,
+                awake=_names(self.awake),
+            )
+        elif markers:
+            yield counted(markers, "Your {n} marker has a plan.", "All of your {n} markers have a plan.")
+        if self.exposed:
+            yield counted(
+                objectives,
+                "{n} objective of yours may be attacked next; {exposed} would wake you.",
+                "{n} objectives of yours may be attacked next; {exposed} would wake you.",
+                exposed=_names(self.exposed),
+            )
+        elif objectives:
+            yield counted(
+                objectives,
+                "{n} objective of yours may be attacked next, and you have decided about it.",
+                "{n} objectives of yours may be attacked next, and you have decided about them.",
+            )
+
+
+def _names(some: tuple[str, ...]) -> str:
+    return ", ".join([*some[:_NAMED], *(("...",) if len(some) > _NAMED else ())])
 
 
 def doubts(session: Session, standing: Standing, when: str) -> tuple[str, ...]:
@@ -67,7 +101,9 @@ def doubts(session: Session, standing: Standing, when: str) -> tuple[str, ...]:
         return ()
     occasion = rules.standing_occasions(session.position.game, session.side, session.secrets).get(when)
     lines = tuple(each for each in standing.lines if each.line.when == when)
-    return answers.doubts(session, lines, occasion) if occasion is not None and lines else ()
+    if occasion is None or occasion.objective or not lines:
+        return ()
+    return answers.doubts(session, lines, occasion)
 
 
 def outlook(session: Session, standing: Standing) -> Outlook | None:
@@ -79,10 +115,14 @@ def outlook(session: Session, standing: Standing) -> Outlook | None:
     open_ones = {when: each for when, each in known.items() if each.open}
     if not open_ones:
         return None
-    ready: set[str] = set()
+    vocabulary, ready = vocabulary_of(session.game, session.position.game, session.side), set[str]()
     for when, each in open_ones.items():
-        lines = tuple(kept for kept in standing.lines if kept.line.when == when and not kept.began)
-        if lines and not answers.doubts(session, lines, each):
+        some = tuple(kept for kept in standing.lines if kept.line.when == when and not kept.began)
+        good = not any(slips_of(session.game, vocabulary, kept.line) for kept in some)
+        if some and good and (each.objective or not answers.doubts(session, some, each)):
             ready.add(when)
-    awake = tuple(when for when in open_ones if when not in ready)
-    return Outlook(planned=len(ready), awake=awake)
+    places = [when for when, each in open_ones.items() if each.objective]
+    exposed = tuple(when for when in places if when not in ready)
+    awake = tuple(when for when in open_ones if when not in ready and when not in places)
+    decided = len(places) - len(exposed)
+    return Outlook(planned=len(ready) - decided, awake=awake, decided=decided, exposed=exposed)

@@ -21,7 +21,7 @@ add("en", {
   endTitle: "End the game", resign: "Resign", draw: "Offer a draw", wins: (side) => `Offer: ${side} win`, ended: "Sign the result",
   endSure: { resign: "Resign? Your signature alone makes it bind, and it cannot be taken back.", agree: "Sign this offer? It binds when your opponent signs it too.", result: "Sign the result of this game, for your opponent and for ladders?" },
   elsewhereTitle: "At a command line", elsewhereHere: (game) => `The same game goes on in a terminal: type pbem play ${game}. What is done there shows here, and the other way round.`,
-  elsewhereWithin: (game) => `Save a backup on the first page. Where pbem is installed, type pbem backup restore FILE, then pbem play ${game}. To come back, type pbem backup, and put its file back on the first page of an empty browser. Play at one of the two places at a time.`, signIt: "Sign", paperSaved: (name) => `Saved as ${name}.`, standTitle: "Standing orders", standShow: "Show what stands", standUsual: "Let these orders stand", standFollow: "Answer by them now", standDrop: "End them", openTitle: "Look at a file",
+  elsewhereWithin: (game) => `Save a backup on the first page. Where pbem is installed, type pbem backup restore FILE, then pbem play ${game}. To come back, type pbem backup, and put its file back on the first page of an empty browser. Play at one of the two places at a time.`, signIt: "Sign", paperSaved: (name) => `Saved as ${name}.`, standTitle: "Standing orders", standShow: "Show what stands", standUsual: "Let these orders stand", standFollow: "Answer by them now", standPrepare: "Decide that as recommended", standDrop: "End them", openTitle: "Look at a file",
   openAbout: "A turn, evidence, a result, a ruling: choose it here, or drop it anywhere on this page. Nothing is stored before you say so.", openFile: "Choose a file",
   paperTitle: (kind) => `The paper: ${kind}`, paperSign: "Put my signature under it", dropHere: "Drop the file",
   paperKeep: "Keep it with the game", papersTitle: "Papers of this game", overTitle: "The game is over on paper", playOn: "Play on all the same",
@@ -36,7 +36,7 @@ add("es", {
   endTitle: "Acabar la partida", resign: "Abandonar", draw: "Ofrecer un empate", wins: (side) => `Ofrecer: ganan ${side}`, ended: "Firmar el resultado",
   endSure: { resign: "¿Abandonar la partida? Tu firma sola obliga, y no se puede retirar.", agree: "¿Firmar esta oferta? Obliga cuando tu rival también firma.", result: "¿Firmar el resultado de esta partida, para tu rival y para clasificaciones?" },
   elsewhereTitle: "En una línea de comandos", elsewhereHere: (game) => `La misma partida sigue en un terminal: escribe pbem play ${game}. Lo que se hace allí se ve aquí, y al revés.`,
-  elsewhereWithin: (game) => `Guarda una copia de seguridad en la primera página. Donde esté instalado pbem, escribe pbem backup restore ARCHIVO y después pbem play ${game}. Para volver, escribe pbem backup y recupera su archivo en la primera página de un navegador vacío. Juega en un solo sitio a la vez.`, signIt: "Firmar", paperSaved: (name) => `Guardado como ${name}.`, standTitle: "Órdenes permanentes", standShow: "Mostrar las que hay", standUsual: "Dejar puestas estas órdenes", standFollow: "Contestar ahora con ellas", standDrop: "Quitarlas", openTitle: "Mirar un archivo",
+  elsewhereWithin: (game) => `Guarda una copia de seguridad en la primera página. Donde esté instalado pbem, escribe pbem backup restore ARCHIVO y después pbem play ${game}. Para volver, escribe pbem backup y recupera su archivo en la primera página de un navegador vacío. Juega en un solo sitio a la vez.`, signIt: "Firmar", paperSaved: (name) => `Guardado como ${name}.`, standTitle: "Órdenes permanentes", standShow: "Mostrar las que hay", standUsual: "Dejar puestas estas órdenes", standFollow: "Contestar ahora con ellas", standPrepare: "Decidirlo como se recomienda", standDrop: "Quitarlas", openTitle: "Mirar un archivo",
   openAbout: "Un turno, una prueba, un resultado, un fallo: elígelo aquí o suéltalo sobre esta página. Nada se guarda antes de que lo digas.", openFile: "Elegir un archivo",
   paperTitle: (kind) => `El documento: ${kind}`, paperSign: "Poner mi firma", dropHere: "Suelta el archivo",
   paperKeep: "Guardarlo con la partida", papersTitle: "Documentos de esta partida", overTitle: "La partida ha acabado por escrito", playOn: "Seguir jugando de todos modos",
@@ -179,7 +179,7 @@ document.addEventListener("drop", (event) => {
 
 function stands() {
   const { stands: found } = here;
-  const shown = found ? [h("p", {}, found.said), ...found.slips.map((line) => h("p", { class: "note" }, line)), found.sheet || found.usual ? h("pre", { id: "orders-sheet", tabindex: "0" }, found.sheet || found.usual) : null, standButtons(found)].filter(Boolean)
+  const shown = found ? [h("p", {}, found.said), ...(found.outlook || []).map((line) => h("p", { class: "note" }, line)), ...found.slips.map((line) => h("p", { class: "note" }, line)), found.sheet || found.usual ? h("pre", { id: "orders-sheet", tabindex: "0" }, found.sheet || found.usual) : null, standButtons(found)].filter(Boolean)
     : [h("div", { class: "row" }, h("button", { id: "stands", click: () => attempt(async () => { here.stands = await ask("stands"); render(); }) }, t("standShow")))];
   return [h("h3", {}, t("standTitle")), ...shown];
 }
@@ -187,8 +187,9 @@ function stands() {
 /* The usual sheet with one press; what stands answers now, or ends. */
 function standButtons(found) {
   const give = (drop) => attempt(async () => { here.stands = await ask("usual", { drop }); render(); });
+  const prepare = () => attempt(async () => { here.stands = await ask("prepare"); render(); });
   const now = () => change("follow", {}).then(() => { here.stands = null; render(); });
-  const buttons = [found.usual ? ["usual", () => give(false), t("standUsual")] : null, found.answers ? ["follow", now, t("standFollow")] : null, found.sheet ? ["drop", () => give(true), t("standDrop")] : null].filter(Boolean);
+  const buttons = [found.usual ? ["usual", () => give(false), t("standUsual")] : null, found.answers ? ["follow", now, t("standFollow")] : null, found.draft ? ["prepare", prepare, t("standPrepare")] : null, found.sheet ? ["drop", () => give(true), t("standDrop")] : null].filter(Boolean);
   return buttons.length ? h("div", { class: "row" }, buttons.map(([id, click, text]) => h("button", { id: `stand-${id}`, click }, text))) : null;
 }
 

@@ -10,7 +10,9 @@ from attrs import AttrsInstance
 from pbem.bytes.canon import Json
 from pbem.port.game import Demand, Secrets
 from pbem.port.messages import Message, counted
-from pbem.port.standing import Line, Words
+from pbem.port.standing import OCCASION, Line, Words
+from pbem_rules.darkdecember.player.fight import worth_in_steps
+from pbem_rules.darkdecember.player.front import Front
 from pbem_rules.darkdecember.printed.data import Places
 from pbem_rules.darkdecember.rules.combat.advances import ADVANCE
 from pbem_rules.darkdecember.rules.combat.counterattack import COUNTER, Counter
@@ -21,7 +23,19 @@ from pbem_rules.darkdecember.rules.commanders import WITHDRAW
 from pbem_rules.darkdecember.rules.opening.fuel import STARVE, Starve
 from pbem_rules.darkdecember.rules.sequence import Done
 from pbem_rules.darkdecember.rules.view import View
-from pbem_rules.shared.standing import Found, Standing, chooser, names, number, place_in, texts
+from pbem_rules.shared.standing import (
+    ATTACKED,
+    Found,
+    Objectives,
+    Standing,
+    chooser,
+    count,
+    held,
+    names,
+    number,
+    place_in,
+    texts,
+)
 
 _FAR = 99
 
@@ -54,6 +68,7 @@ def words(view: View) -> Mapping[str, Words]:
         "respond": kind(
             Message("what becomes of a hex under a result, and which way back (4.3, 4.4)"),
             by=chooser("retreat", "stand"),
+            most=number(2, about=Message("it stands only if that costs at most so many steps")),
             toward=some_hexes,
             avoid=some_hexes,
         ),
@@ -65,6 +80,7 @@ def words(view: View) -> Mapping[str, Words]:
         ),
         "withdraw": kind(Message("to the first of the nearest friends (O9.4)"), by=chooser("nearest")),
         "any": Words(conditions=asks),
+        OCCASION: Words(about=Message("an objective of yours, when it is attacked"), choose={ATTACKED: _KEY}),
     }
 
 
@@ -131,6 +147,9 @@ def _respond(view: View, line: Line, _secrets: Secrets, _demand: Demand) -> Foun
     where, by = orders[0].hex if orders else "", line.choose.get("by")
     if by is None:
         return Message("whether {hex} stands is left to you", hex=where)
+    most = count(line.choose, "most", _FAR)
+    dear = all(each.paths or len(each.lose) > most for each in orders if each.hex == where)
+    by = "retreat" if dear else by
     toward, avoid = texts(line.choose, "toward"), texts(line.choose, "avoid")
     far = view.data.ground.grid.distance
 
@@ -186,16 +205,47 @@ def _least(orders: Iterable[A], price: Callable[[A], C]) -> Found:
 
 
 def usual(view: View) -> Sequence[Line]:
-    """The lines of a side that writes none: weakest first, cheapest way back, no advance, no counterattack of its own."""
-    aim = view.data.scenarios[view.state.scenario].victory
-    goals = sorted(aim.hexes if isinstance(aim, Places) else aim.towns)
+    """The lines of a side that writes none: weakest first, cheapest way back, the weakest struck, the advised advance."""
     return (
-        Line(when="any", ask={"steps": 6, "hexes": [*goals]}),
+        Line(when="any", ask={"steps": 6, "hexes": [*_goals(view)]}),
         Line(when="lower", choose={"by": "never"}),
         Line(when="lose", choose={"by": "weakest"}),
         Line(when="respond", choose={"by": "retreat"}),
+        Line(when="counter", choose={"by": "weakest"}),
+        Line(when="advance", do=("recommended",)),
         Line(when="withdraw", choose={"by": "nearest"}),
     )
+
+
+# --- objectives -------------------------------------------------------------------------------------------------------
+
+_KEY = number(
+    2,
+    "stand",
+    "retreat",
+    about=Message(
+        '"stand", "retreat", or stand if it costs at most so many steps; without a line you are asked'
+    ),
+)
+
+
+def _goals(view: View) -> tuple[str, ...]:
+    aim = view.data.scenarios[view.state.scenario].victory
+    return tuple(sorted(aim.hexes if isinstance(aim, Places) else aim.towns))
+
+
+def _held(view: View) -> Sequence[str]:
+    units = ((unit.where, view.side_of(unit.id)) for unit in view.board)
+    return held(view.data.ground.grid, _goals(view), view.side, units)
+
+
+def _decided(where: str, word: Json) -> Sequence[Line]:
+    by: dict[str, Json] = {"by": word} if isinstance(word, str) else {"by": "stand", "most": word}
+    return (Line(when="respond", where={"hex": [where]}, choose=by),)
+
+
+def _advised(view: View, where: str) -> Json:
+    return worth_in_steps(Front(view=view), where)
 
 
 STANDING = Standing(
@@ -212,4 +262,5 @@ STANDING = Standing(
     },
     usual=usual,
     beside=frozenset({"waive", "done"}),
+    objectives=Objectives(key=_KEY, gate="hexes", goals=_goals, held=_held, lines=_decided, advised=_advised),
 )

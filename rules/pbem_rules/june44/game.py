@@ -51,7 +51,7 @@ class June44(Game[State, Data, View, Play]):
         facts=positions.facts,
         show=tables.show,
         layers=layers.LAYERS,
-        usual=("defend", "lose"),
+        usual=("defend", "lose", "replace"),
     )
 
     def scenario_options(self, scenario: str) -> Sequence[Option]:

@@ -96,7 +96,9 @@ class June6(Game[State, Data, View, Play]):
     # --- plans for activations ------------------------------------------------------------------------------------------
 
     def standing_draft(self, state: State, side: Side, occasion: str) -> Sequence[Line]:
-        """The adviser's lines for an activation."""
+        """The adviser's lines for an activation, or for an objective."""
+        if objective := super().standing_draft(state, side, occasion):
+            return objective
         return drafting.drafted(self.on(state), self.view(state, side), occasion)
 
     def standing_order(self, state: State, side: Side, order: AttrsInstance) -> AttrsInstance | None:

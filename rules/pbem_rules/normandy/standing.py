@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pbem.bytes.canon import Json
 from pbem.port.game import Demand, Secrets
 from pbem.port.messages import Message, counted
-from pbem.port.standing import Key, Line, Words
+from pbem.port.standing import OCCASION, Key, Line, Words
 from pbem_rules.normandy.rules import zones
 from pbem_rules.normandy.rules.air.shares import Flak
 from pbem_rules.normandy.rules.combat import course, guns, losses, support
@@ -18,7 +18,19 @@ from pbem_rules.normandy.rules.combat.retreats import RETREAT, STAND, Retreat, l
 from pbem_rules.normandy.rules.combat.support import SUPPORT, Support
 from pbem_rules.normandy.rules.done import Done
 from pbem_rules.normandy.rules.view import View
-from pbem_rules.shared.standing import Found, Standing, chooser, count, names, number, place_in, texts
+from pbem_rules.shared.standing import (
+    ATTACKED,
+    Found,
+    Objectives,
+    Standing,
+    chooser,
+    count,
+    held,
+    names,
+    number,
+    place_in,
+    texts,
+)
 
 _FAR = 99
 _FLAK = ("a", "b", "c", "d", "e")
@@ -59,8 +71,17 @@ def words(view: View) -> Mapping[str, Words]:
         ),
         "advance": kind(Message("who advances"), {"by": chooser("never", "all")}),
         "flak": kind(Message("flak over the maps, as far as it goes"), {name: number() for name in _FLAK}),
+        **{
+            word: kind(Message('at the start of a day; do = ["recommended"] leaves it to pbem'), {})
+            for word in _DAY
+        },
         "any": Words(conditions=asks),
+        OCCASION: Words(about=Message("an objective of yours, when it is attacked"), choose={ATTACKED: _KEY}),
     }
+
+
+_DAY = ("restore", "rebuild", "truck", "replace")
+"""What is decided at the start of a day."""
 
 
 # --- conditions -------------------------------------------------------------------------------------------------------
@@ -205,15 +226,48 @@ def _flak(view: View, line: Line, _secrets: Secrets, _demand: Demand) -> Found:
 
 def usual(view: View) -> Sequence[Line]:
     """The lines of a side that writes none: guns and ships to hand within limits, weakest first, safest way back."""
-    goals = view.data.scenarios[view.state.scenario].goals
-    hexes = [*sorted({where for goal in goals for where in goal.hexes})[:200]]
     return (
-        Line(when="any", ask={"steps": 6, "hexes": [*hexes]}),
+        Line(when="any", ask={"steps": 6, "hexes": [*_goals(view)]}),
         Line(when="support", choose={"guns": 2, "ships": 1, "air": 1, "points": 2, "keep": 4}),
         Line(when="fire-back", choose={"by": "always"}),
         Line(when="lose", choose={"by": "weakest"}),
         Line(when="retreat", choose={"by": "safest"}),
+        *(Line(when=word, do=("recommended",)) for word in _DAY),
     )
+
+
+# --- objectives -------------------------------------------------------------------------------------------------------
+
+_KEY = chooser(
+    "stand",
+    "retreat",
+    about=Message('"stand" or "retreat", where there is a choice; without a line you are asked'),
+)
+
+
+def _goals(view: View) -> tuple[str, ...]:
+    goals = view.data.scenarios[view.state.scenario].goals
+    return tuple(sorted({where for goal in goals for where in goal.hexes})[:200])
+
+
+def _held(view: View) -> Sequence[str]:
+    units = ((unit.where, view.side_of(unit.id)) for unit in view.board)
+    return held(view.data.ground.grid, _goals(view), view.side, units)
+
+
+def _decided(where: str, word: Json) -> Sequence[Line]:
+    """More support than elsewhere, and whether it stands."""
+    at: dict[str, Json] = {"hexes": [where]}
+    by = "stand" if word == "stand" else "safest"
+    return (
+        Line(when="support", where=at, choose={"guns": 3, "ships": 1, "air": 2, "points": 3, "keep": 4}),
+        Line(when="retreat", where=at, choose={"by": by}),
+    )
+
+
+def _advised(_view: View, _where: str) -> Json:
+    """The demonstration player gives ground."""
+    return "retreat"
 
 
 STANDING = Standing(
@@ -229,4 +283,5 @@ STANDING = Standing(
         "flak": _flak,
     },
     usual=usual,
+    objectives=Objectives(key=_KEY, gate="hexes", goals=_goals, held=_held, lines=_decided, advised=_advised),
 )

@@ -298,11 +298,16 @@ class Game(ABC, Generic[S, D, V, P]):
 
     def standing_occasions(self, state: S, side: Side, secrets: Secrets) -> Mapping[str, Occasion]:
         """What may be prepared."""
-        return self.parts.standing.occasions(self.view(state, side), secrets) if self.parts.standing else {}
+        return self.parts.standing.prepared(self.view(state, side), secrets) if self.parts.standing else {}
 
     def standing_draft(self, state: S, side: Side, occasion: str) -> Sequence[Line]:
-        """The adviser's lines for an occasion: a game with occasions writes its own."""
-        return ()
+        """The adviser's lines for an objective: a game with other occasions writes its own for those."""
+        return self.parts.standing.drafted(self.view(state, side), occasion) if self.parts.standing else ()
+
+    def standing_decided(self, state: S, side: Side, lines: Sequence[Line]) -> Sequence[Line]:
+        """Lines with what they say of objectives put into them."""
+        own = self.parts.standing.objectives if self.parts.standing else None
+        return own.decided(self.view(state, side), lines) if own else lines
 
     def standing_order(self, state: S, side: Side, order: AttrsInstance) -> AttrsInstance | None:
         """An order of an occasion as it would be given now: a game with occasions writes its own."""

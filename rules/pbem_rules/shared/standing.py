@@ -14,10 +14,11 @@ from typing import Generic, Protocol, TypeAlias, TypeVar, cast
 from pbem.bytes.canon import Json
 from pbem.bytes.codec import Codec
 from pbem.bytes.errors import UsageError
-from pbem.bytes.records import AttrsInstance, frozen
+from pbem.bytes.records import AttrsInstance, evolve, frozen
 from pbem.port.game import Choice, Demand, Moment, Secrets, Side
 from pbem.port.messages import Message
-from pbem.port.standing import Answered, Key, Line, Occasion, Slip, Words
+from pbem.port.standing import ANY, Answered, Key, Line, Occasion, Slip, Words
+from pbem_rules.kernel.hexes import Grid
 
 S_contra = TypeVar("S_contra", contravariant=True)
 S = TypeVar("S")
@@ -177,6 +178,49 @@ def _no_occasions(_view: object, _secrets: Secrets) -> Mapping[str, Occasion]:
     return {}
 
 
+ATTACKED, NEAR = "attacked", 8
+"""What a line for an objective chooses; from so near, in hexes, an enemy may attack it before its owner looks again."""
+
+
+def held(grid: Grid, goals: Iterable[str], side: Side, units: Iterable[tuple[str, Side]]) -> tuple[str, ...]:
+    """The goals in which a side stands and an enemy is near; ``units``: the place and the side of each."""
+    mine, theirs = set[str](), set[str]()
+    for where, whose in units:
+        (mine if whose == side else theirs).add(where)
+    on_map = [at for at in theirs if at in grid.adjacent]
+    return tuple(at for at in goals if at in mine and any(grid.distance(at, each) <= NEAR for each in on_map))
+
+
+@frozen(kw_only=True)
+class Objectives(Generic[V]):
+    """Places about which a side is asked when they are attacked, unless it has decided beforehand.
+
+    ``key``: what may be said of one; ``gate``: the condition that asks about them; ``lines``: what a word for one answers;
+    ``advised``: the adviser's word; ``held``: those that the side holds and an enemy is near.
+    """
+
+    key: Key
+    gate: str
+    goals: Callable[[V], Iterable[str]]
+    held: Callable[[V], Iterable[str]]
+    lines: Callable[[str, Json], Sequence[Line]]
+    advised: Callable[[V, str], Json]
+
+    def decided(self, view: V, lines: Sequence[Line]) -> Sequence[Line]:
+        """Lines with what is said of objectives in front, and without the conditions that would ask about those."""
+        goals = {*self.goals(view)}
+        words = {line.when: line.choose.get(ATTACKED) for line in lines if line.when in goals}
+        said = {where: word for where, word in words.items() if not any(self.key.slips(word))}
+        front = [each for where, word in said.items() for each in self.lines(where, word)]
+        return (*front, *(self._ungated(line, said) for line in lines)) if said else lines
+
+    def _ungated(self, line: Line, said: Container[str]) -> Line:
+        if line.when != ANY or self.gate not in line.ask:
+            return line
+        left: list[Json] = [where for where in texts(line.ask, self.gate) if where not in said]
+        return evolve(line, ask={**line.ask, self.gate: left})
+
+
 @frozen(kw_only=True)
 class Standing(Generic[V]):
     """What a game knows of orders in advance: its words, its conditions and its choices by name, and the usual lines.
@@ -192,6 +236,24 @@ class Standing(Generic[V]):
     occasions: Callable[[V, Secrets], Mapping[str, Occasion]] = _no_occasions
     passing_marks: frozenset[str] = frozenset()
     mending: frozenset[str] = frozenset()
+    objectives: Objectives[V] | None = None
+
+    def prepared(self, view: V, secrets: Secrets) -> Mapping[str, Occasion]:
+        """What may be prepared: occasions of the game's own, then its objectives."""
+        own = self.objectives
+        exposed = {*own.held(view)} if own else set[str]()
+        places = {
+            where: Occasion(title=where, open=where in exposed, objective=True)
+            for where in (own.goals(view) if own else ())
+        }
+        return {**self.occasions(view, secrets), **places}
+
+    def drafted(self, view: V, occasion: str) -> Sequence[Line]:
+        """The adviser's line for an objective; none for what is no objective."""
+        own = self.objectives
+        if own is None or occasion not in own.goals(view):
+            return ()
+        return (Line(when=occasion, choose={ATTACKED: own.advised(view, occasion)}),)
 
     def chosen(self, view: V, line: Line, secrets: Secrets, demand: Demand) -> Answered:
         """What a line chooses; nothing where kinds are asked for of which nobody wrote."""

@@ -18,6 +18,8 @@ from pbem_rules.shared.player.guard import bares
 
 _GONE, _GROUND = 4, 1
 _GOOD = 3
+_MOST = 4
+"""Steps that a result takes at most."""
 Choose = Callable[[Front, Iterable[AttrsInstance]], AttrsInstance | None]
 
 
@@ -46,6 +48,19 @@ def _steps(front: Front, lost: tuple[str, ...]) -> int:
         up, gone = front.view.face(name), lost.count(name) == len(front.view.faces(name))
         total += 2 * (up.attack + up.defence) + _GONE if gone else up.attack + up.defence
     return total
+
+
+def worth_in_steps(front: Front, where: str) -> int | str:
+    """So many steps a hex is rather held for than left, those that cost least first; "stand" for all a result takes."""
+    left, steps = _left(front, where, (f":{where}",)), list[str]()
+    for name in sorted(front.view.units_of(front.side, where), key=lambda name: _steps(front, (name,))):
+        for _ in front.view.faces(name):
+            steps.append(name)
+            if _steps(front, tuple(steps)) > left:
+                return len(steps) - 1 or "retreat"
+            if len(steps) == _MOST:
+                return "stand"
+    return "stand"
 
 
 def _left(front: Front, where: str, paths: tuple[str, ...]) -> int:

@@ -27,8 +27,8 @@ from pbem_rules.june6.rules.markers.cup import cup_of, wrong_marker
 from pbem_rules.june6.rules.markers.logistics import Buy, firsts
 from pbem_rules.june6.rules.markers.reduce import Reduce
 from pbem_rules.june6.standing.strength import at_least
-from pbem_rules.june6.standing.words import attacks_of, hexes_named, own_combat, units_named
-from pbem_rules.shared.standing import Chooses, Found, count, odds_of, place_in, texts
+from pbem_rules.june6.standing.words import IF_ATTACKED, attacks_of, hexes_named, own_combat, units_named
+from pbem_rules.shared.standing import Chooses, Found, Objectives, count, held, odds_of, place_in, texts
 
 _FAR = 99
 _MIXED = Message("the mode is mixed, and only your own home can do that")
@@ -39,10 +39,9 @@ def usual(view: View) -> Sequence[Line]:
     allied = view.side == ALLIED
     markers: dict[str, Json] = {"air": 1, "naval": 1, "keep_air": 1, "keep_naval": 1} if allied else {}
     backed: dict[str, Json] = {"artillery": "all", **markers}
-    goals = sorted(view.data.scenarios[view.state.scenario].goals)
     lines = (
         # One that is attacked is asked about; one that was lost long ago stops no answer.
-        Line(when="any", ask={"steps": 6, "attacked": [*goals]}),
+        Line(when="any", ask={"steps": 6, "attacked": [*_goals(view)]}),
         Line(when="defend", where={"odds": "3:1"}, choose={"by": "mix 2:1 retreat stand", **backed}),
         Line(when="defend", choose={"by": "mix 2:1 stand retreat", **backed}),
         Line(when="suffer", choose={"by": "weakest"}),
@@ -59,6 +58,33 @@ def usual(view: View) -> Sequence[Line]:
             when="lean" if drawn_modes.on(view) else "mode", where={"counter": True}, choose={"by": "assault"}
         ),
     )
+
+
+# --- objectives -------------------------------------------------------------------------------------------------------
+
+
+def _goals(view: View) -> Sequence[str]:
+    return sorted(view.data.scenarios[view.state.scenario].goals)
+
+
+def _held(view: View) -> Sequence[str]:
+    units = ((unit.where, side_of(view.data, unit.id)) for unit in view.state.board)
+    return held(view.data.ground.grid, _goals(view), view.side, units)
+
+
+def _decided(where: str, word: Json) -> Sequence[Line]:
+    support: dict[str, Json] = {"artillery": "all", "air": 1, "naval": 1, "keep_air": 1, "keep_naval": 1}
+    return (Line(when="defend", where={"attacked": [where]}, choose={"by": word, **support}),)
+
+
+OBJECTIVES = Objectives(
+    key=IF_ATTACKED,
+    gate="attacked",
+    goals=_goals,
+    held=_held,
+    lines=_decided,
+    advised=lambda _view, _where: "mix 2:1 stand retreat",  # a mode must not be foretold
+)
 
 
 # --- modes and support ------------------------------------------------------------------------------------------------

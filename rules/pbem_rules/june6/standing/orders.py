@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem_rules.june6.standing.choices import CHOOSE, usual
+from pbem_rules.june6.standing.choices import CHOOSE, OBJECTIVES, usual
 from pbem_rules.june6.standing.occasions import occasions
 from pbem_rules.june6.standing.words import HOLDS, words
 from pbem_rules.shared.standing import Standing
@@ -14,6 +14,7 @@ STANDING = Standing(
     usual=usual,
     beside=frozenset({"halt"}),
     occasions=occasions,
+    objectives=OBJECTIVES,
     passing_marks=frozenset({"RE", "FIRED"}),
     mending=frozenset({"rally"}),
 )

@@ -19,6 +19,7 @@ from pbem_rules.june6.rules.lookup import activation, enemy_of, holder, side_of
 from pbem_rules.june6.rules.markers.cup import markers_of
 from pbem_rules.june6.standing.strength import at_least, column_of, steps, steps_lost
 from pbem_rules.shared.standing import (
+    ATTACKED,
     Holds,
     chooser,
     flag,
@@ -36,6 +37,9 @@ _MOST = 999
 _ATTACKS = Codec((Attack,))
 MODES = ("stand", "retreat", "mix ODDS stand retreat", "mix ODDS retreat stand")
 ATTACK_MODES = ("assault", "probe", "mix ODDS assault probe", "mix ODDS probe assault")
+IF_ATTACKED = chooser(
+    *MODES, about=Message("of an objective: the mode when it is attacked; without a line you are asked")
+)
 ENEMY, LOSSES = 2, 1
 """So near may an enemy come, and so many steps may an activation cost, before its lines are handed back."""
 
@@ -204,7 +208,11 @@ def _occasion(view: View) -> Words:
     enters = Message("who enters the hex if they may; nobody else does")
     return Words(
         about=Message("an activation of yours: its orders, and its attacks one line each"),
-        choose={"by": chooser(*ATTACK_MODES), "advance": listed(_no_unit(view), enters)},
+        choose={
+            "by": chooser(*ATTACK_MODES),
+            "advance": listed(_no_unit(view), enters),
+            ATTACKED: IF_ATTACKED,
+        },
         conditions={
             "enemy": number(ENEMY, about=Message("an enemy has come within so many hexes; 0: never")),
             "losses": number(LOSSES, about=Message("it has cost more steps than these")),
