@@ -171,7 +171,8 @@ def _panel(at: Position) -> Iterator[str]:
         discarded=len(state.discards),
     )
     for effect, turn in state.effects:
-        event = next(card.name for card in at.data.cards.values() if card.effect == effect)
+        cards = (card.name for card in at.data.cards.values() if card.effect == effect)
+        event = next(cards, effect.replace("-", " "))
         yield Message("  in force: {event}, up to turn {n}", event=event, n=turn)
     for side in (ALLIED, GERMAN):
         lost = [name for name in (*state.lost, *state.gone) if at.side_of(name) == side]
