@@ -77,7 +77,7 @@ def promise(case: Situation, each: Fight, own: dict[str, Piece]) -> Fraction:
         return sum(strength(theirs)) + ground - price
     branch = each.forecast.branches[0]
     total = sum(
-        (each.ways * _result(each.text, ours, theirs, ground) for each in branch.chances), Fraction(0)
+        (each.ways * _result(each.code, ours, theirs, ground) for each in branch.chances), Fraction(0)
     )
     return total / branch.of - price
 

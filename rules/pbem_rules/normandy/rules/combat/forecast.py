@@ -56,7 +56,7 @@ def _chance(view: View, made: Declared, said: str, faces: list[tuple[int, ...]])
         ("retreat", found.defender_retreat),
     )
     held = tuple(sign for sign, holds in signs if holds)
-    return Chance(text=results.in_words(said), ways=len(faces), faces=tuple(faces), signs=held)
+    return Chance(text=results.in_words(said), ways=len(faces), faces=tuple(faces), signs=held, code=said)
 
 
 def _notes(view: View, made: Declared) -> Iterator[str]:
