@@ -39,9 +39,9 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("quick", "home/test_b.py", 31, 99, 4000, ["has no line", "no file may take over 30 s"]),
         ("quick", "home/test_a.py", 1, 101, 4000, ["the circle quick takes 101 s; it may take 100 s"]),
         ("quick", "home/test_a.py", 1, 99, 4001, ["4001 items; there may be 4000"]),
-        ("wider", "home/test_a.py", 49.9, 499, 9000, []),
-        ("wider", "home/test_a.py", 50.1, 499, 1, ["its line in tests/budget.toml allows 20.0 s"]),
-        ("wider", "home/test_b.py", 10.1, 499, 1, ["has no line in tests/budget.toml"]),
+        ("wider", "home/test_a.py", 64.9, 499, 9000, []),
+        ("wider", "home/test_a.py", 65.1, 499, 1, ["its line in tests/budget.toml allows 20.0 s"]),
+        ("wider", "home/test_b.py", 25.1, 499, 1, ["has no line in tests/budget.toml"]),
         ("wider", "home/test_b.py", 1, 501, 1, ["the circle wider takes 501 s; it may take 500 s"]),
     ],
 )

@@ -17,7 +17,7 @@ from tests.sampling import small_and_tried
 @tried_with(
     ("typed", "read"),
     [
-        (("ATTACK", "1922", "501"), ""),
+        (("ATTACK", "1922", "508"), ""),
         (("att", "2103", "3", "br"), "attack 2103 '3 Br'"),
         (("attack", "2103", "27", "arm", "bde", "3", "br"), ""),
         (("attack", "2103", "27", "Arm,", "3", "Br", "naval=Y"), "attack 2103 '27 Arm Bde' '3 Br' naval=yes"),
@@ -60,7 +60,7 @@ def test_a_unit_that_is_there_is_never_read_as_the_beginning_of_another(june44: 
 @tried_with(
     ("typed", "meant"),
     [
-        (("atack", "1922", "501"), "Did you mean attack?"), (("attack", "2103", "3 Bt"), "Did you mean 3 Br?"),
+        (("atack", "1922", "508"), "Did you mean attack?"), (("attack", "2103", "3 Bt"), "Did you mean 3 Br?"),
         (("attack", "2130", "3 Br"), ""), (("orders", "--unit", "509"), "Did you mean"),
         (("orders", "--hex", "Cherburg"), "Did you mean"), (("odds", "--target", "Baieux"), "Did you mean"),
     ],
@@ -92,8 +92,8 @@ def test_several_orders_stand_in_one_command(table: Two) -> None:
 
 
 def test_an_order_behind_a_roll_that_is_owed_waits_for_it(june44: Player) -> None:
-    june44("do", "attack", "1922", "501", "then", "attack", "2103", "3 Br").says(
-        0, "10 501 attack 1922 from 1921. [11.0]", "It waits: attack 2103 '3 Br'"
+    june44("do", "attack", "1922", "508", "then", "attack", "2103", "3 Br").says(
+        0, "508 attack 1922 from", "It waits: attack 2103 '3 Br'"
     )
     assert "attack 2103 '3 Br'" in june44("standing", "show").out
 
@@ -140,6 +140,6 @@ def test_odds_stand_in_the_order_of_their_promise_and_can_be_narrowed(june44: Pl
     chances = [int(line.split("defender hurt ")[1].split(" %")[0]) for line in lines[1::2]]
     assert (6, chances) == (len(chances), sorted(chances, reverse=True))
     assert all("attack 2103" in line for line in lines[::2])
-    assert "501" in june44("odds", "--unit", "501").out.splitlines()[0]
+    assert "508" in june44("odds", "--unit", "508").out.splitlines()[0]
     said = june44("odds", "att", "2103", "3", "br")
     assert "Read as: attack 2103 '3 Br'" in said.err

@@ -115,7 +115,7 @@ def test_every_roll_brings_what_the_forecast_says(
     rolling = _on(state, order, *after)
     for faces in FACES:
         rolled = _on(rolling, faces)
-        assert GAME.facts(rolled)["combat.result"] == foretold[faces].text
+        assert GAME.facts(rolled)["combat.result"] == foretold[faces].code
         battle = rolled.battle
         assert battle is not None
         struck = any(each.effect for each in battle.levels if each.side != battle.side)

@@ -312,7 +312,7 @@ def test_a_vault_opened_on_paper_shows_a_secret_that_the_rules_do_not_allow(
     pair = play_out(begin(), most=6)
     film = film_of_log(pair.a.log.encode())
     keys = {"A": (pair.a.vault.salts,), "B": (pair.b.vault.salts,)}
-    assert ("red", "blue") == audited(film, keys).held.keys
+    assert ("red", "blue") == audited(film, keys).commitments.keys
     with pytest.raises(VerifyError) as caught:
         audited(film, {"A": (pair.b.vault.salts,)})
     assert "other-vault" == caught.value.code

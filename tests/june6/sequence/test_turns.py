@@ -163,7 +163,7 @@ def test_closing_hexes_never_opens_a_link(closed: frozenset[str], more: st.DataO
 def test_lost_units_count_by_size_and_side() -> None:
     found = terms(over_with({}, lost=("69/50 Br", "621 Ost/352", "915/352", "HQ/352", "914/352")))
     assert -2 in found.values()
-    assert found["2 German regiment or brigade lost"] == 2
+    assert found["German regiment or brigade lost: 2"] == 2
 
 
 def test_a_beach_counts_against_the_allies_while_germans_stand_on_it() -> None:

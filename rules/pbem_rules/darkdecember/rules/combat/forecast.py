@@ -43,7 +43,8 @@ def _chance(battle: Battle, found: Result, faces: list[tuple[int, ...]]) -> Chan
     levels = struck(battle, found)
     signs = tuple(sorted(set(_signs(battle, found, levels))))
     then = tuple(_told(found, levels))
-    return Chance(text=in_words(found), ways=len(faces), faces=tuple(faces), then=then, signs=signs)
+    text, code = in_words(found), str(found)
+    return Chance(text=text, ways=len(faces), faces=tuple(faces), then=then, signs=signs, code=code)
 
 
 def _told(found: Result, levels: tuple[Level, ...]) -> Iterator[str]:

@@ -145,7 +145,7 @@ def shoot(play: Play, order: Shoot) -> None:
     shot = Shot(unit=order.unit, target=order.target)
     play.change(shots=(*play.state.shots, shot))
     said = Message(
-        "{unit} will fire at {target} and hits on {n} or less.",
+        "{unit} will fire at {target} and hit on {n} or less.",
         unit=shot.unit,
         target=shot.target,
         n=value(play, shot),
