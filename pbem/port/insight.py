@@ -23,8 +23,8 @@ from pbem.port.scene import Layer
 class Chance:
     """One thing that may come of a roll: ``ways`` of the branch's ``of`` equally likely ways lead to it.
 
-    ``text`` is the result in the words of the outcome, ``then`` what follows of it before anybody has to choose, ``code`` the
-    result as the table has it, for a program that reckons with it.
+    ``text`` is the result in the words of the outcome, ``code`` the same as its table has it, where a program reckons with
+    it, ``then`` what follows of it before anybody has to choose.
     ``faces`` are the rolls that give it, each a face for every die thrown. ``signs`` are stable words for programs:
     ``attacker hurt``, ``defender hurt``, ``retreat``, ``advance``, ``breakthrough``, ``rout``.
     """
