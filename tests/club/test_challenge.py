@@ -44,7 +44,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Friend]:
     assert club(place, "member", "Ann", ann.identity.keypair.public.hex()).code == 0
     assert club(place, "season", "same", "--challenge", place / "same.challenge").code == 0
     offered, _ = entering.enter(ann.home, ann.identity, paper, entropy=ann.bytes_of("entry"))
-    log = short_games.played(ann, rita, offered.file, 1)
+    log = short_games.played(ann, rita, offered.file, 1).log
     (place / "entry.pbem").write_bytes(container.pack(log.encode()))
     said = club(place, "add", place / "entry.pbem")
     assert said.code == 0, said

@@ -1,4 +1,4 @@
-"""Games of demonstration players in memory, without mails: a club takes them in."""
+"""Games of demonstration players in memory, without mails: for archives to measure on, and for the recorded club."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
-from attrs import define
+from attrs import define, frozen
 
 from pbem.bytes import container
+from pbem.crypto.keys import Keypair
 from pbem.dev.demo import decide
+from pbem.games import registry
 from pbem.home.exchange import invitations
 from pbem.home.identity import Identity
 from pbem.home.new_identity import create_identity
@@ -30,6 +32,15 @@ class Friend:
         return stream(f"{self.name} {what}")
 
 
+@frozen(kw_only=True)
+class Short:
+    """A game as far as it was played, the keys of A and B in it, and whether it is over."""
+
+    log: Log
+    keys: tuple[Keypair, Keypair]
+    over: bool
+
+
 def stream(what: str) -> Callable[[int], bytes]:
     """Bytes that repeat themselves."""
     count = iter(range(1_000_000))
@@ -42,16 +53,30 @@ def friend(name: str, place: Path) -> Friend:
     return Friend(name, home, create_identity(home, name, "", stream(name)))
 
 
-def played(one: Friend, other: Friend, invitation: bytes, salt: int) -> Log:
-    """The game of an invitation, to its end; both play by themselves."""
+def game(
+    one: Friend, other: Friend, name: str, scenario: str, seed: int, turns: int, pairing: str = ""
+) -> Short:
+    """A game between two, A with the first side, as far as so many turn files."""
+    entropy = one.bytes_of(f"{name} {scenario} {seed} {other.name}")
+    side = registry.load(name).rules.sides[0]
+    offered = invitations.new_game(
+        one.home, one.identity, game=name, scenario=scenario, side=side, pairing=pairing, entropy=entropy
+    )
+    return played(one, other, offered.file, seed, turns)
+
+
+def played(one: Friend, other: Friend, invitation: bytes, salt: int, turns: int | None = None) -> Short:
+    """The game of an invitation as far as so many turn files, or to its end; both play by themselves."""
     entropy = other.bytes_of(sha256(invitation).hexdigest())
     lines = container.unpack(invitation)
     begun = invitations.join(other.home, other.identity, lines, new_key=True, entropy=entropy)
     theirs = begun.session
     mine = invitations.start(one.home, one.identity, container.unpack(begun.file), new_key=True).session
-    while mine.owed.kind:
+    count = 0
+    while mine.owed.kind and (turns is None or count < turns):
         mover, waiter = (mine, theirs) if mine.is_my_turn or mine.draft else (theirs, mine)
         mover, bundle = decide(mover, salt).sealed()
         waiter = waiter.receive(bundle)
         mine, theirs = (mover, waiter) if mover.seat == mine.seat else (waiter, mover)
-    return mine.log
+        count += 1
+    return Short(log=mine.log, keys=(mine.vault.keypair, theirs.vault.keypair), over=not mine.owed.kind)
