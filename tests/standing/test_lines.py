@@ -171,8 +171,9 @@ def test_what_is_said_of_an_objective_answers_first_and_is_asked_about_no_more(g
         assert {*goals} == {where for gate in usual for names in _lists(gate) for where in names}
         for where in goals:
             (line,) = rules.standing_draft(state, side, where)
-            assert () == lines.slips_of(loaded, lines.vocabulary_of(loaded, state, side), line)
+            known = lines.vocabulary_of(loaded, state, side)
             first, *_ = decided = rules.standing_decided(state, side, (*usual, line))
+            assert {()} == {lines.slips_of(loaded, known, each) for each in (*decided, line)}
             assert [where] in first.where.values()
             left = [names for each in decided if each.when == "any" for names in _lists(each)]
             assert [[each for each in goals if each != where]] == left

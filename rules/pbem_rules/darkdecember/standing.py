@@ -239,7 +239,7 @@ def _held(view: View) -> Sequence[str]:
     return held(view.data.ground.grid, _goals(view), view.side, units)
 
 
-def _decided(where: str, word: Json) -> Sequence[Line]:
+def _decided(_view: View, where: str, word: Json) -> Sequence[Line]:
     by: dict[str, Json] = {"by": word} if isinstance(word, str) else {"by": "stand", "most": word}
     return (Line(when="respond", where={"hex": [where]}, choose=by),)
 

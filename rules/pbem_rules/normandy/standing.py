@@ -255,7 +255,7 @@ def _held(view: View) -> Sequence[str]:
     return held(view.data.ground.grid, _goals(view), view.side, units)
 
 
-def _decided(where: str, word: Json) -> Sequence[Line]:
+def _decided(_view: View, where: str, word: Json) -> Sequence[Line]:
     """More support than elsewhere, and whether it stands."""
     at: dict[str, Json] = {"hexes": [where]}
     by = "stand" if word == "stand" else "safest"

@@ -203,7 +203,7 @@ class Objectives(Generic[V]):
     gate: str
     goals: Callable[[V], Iterable[str]]
     held: Callable[[V], Iterable[str]]
-    lines: Callable[[str, Json], Sequence[Line]]
+    lines: Callable[[V, str, Json], Sequence[Line]]
     advised: Callable[[V, str], Json]
 
     def decided(self, view: V, lines: Sequence[Line]) -> Sequence[Line]:
@@ -211,7 +211,7 @@ class Objectives(Generic[V]):
         goals = {*self.goals(view)}
         words = {line.when: line.choose.get(ATTACKED) for line in lines if line.when in goals}
         said = {where: word for where, word in words.items() if not any(self.key.slips(word))}
-        front = [each for where, word in said.items() for each in self.lines(where, word)]
+        front = [each for where, word in said.items() for each in self.lines(view, where, word)]
         return (*front, *(self._ungated(line, said) for line in lines)) if said else lines
 
     def _ungated(self, line: Line, said: Container[str]) -> Line:

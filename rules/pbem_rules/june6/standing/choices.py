@@ -36,9 +36,7 @@ _MIXED = Message("the mode is mixed, and only your own home can do that")
 
 def usual(view: View) -> Sequence[Line]:
     """The lines of a side that writes none: stand, give way to the worst odds, now and then the other way round."""
-    allied = view.side == ALLIED
-    markers: dict[str, Json] = {"air": 1, "naval": 1, "keep_air": 1, "keep_naval": 1} if allied else {}
-    backed: dict[str, Json] = {"artillery": "all", **markers}
+    allied, backed = view.side == ALLIED, _backed(view)
     lines = (
         # One that is attacked is asked about; one that was lost long ago stops no answer.
         Line(when="any", ask={"steps": 6, "attacked": [*_goals(view)]}),
@@ -72,9 +70,14 @@ def _held(view: View) -> Sequence[str]:
     return held(view.data.ground.grid, _goals(view), view.side, units)
 
 
-def _decided(where: str, word: Json) -> Sequence[Line]:
-    support: dict[str, Json] = {"artillery": "all", "air": 1, "naval": 1, "keep_air": 1, "keep_naval": 1}
-    return (Line(when="defend", where={"attacked": [where]}, choose={"by": word, **support}),)
+def _backed(view: View) -> dict[str, Json]:
+    """The support of a defence: only the Allies have markers of air and sea."""
+    markers: dict[str, Json] = {"air": 1, "naval": 1, "keep_air": 1, "keep_naval": 1}
+    return {"artillery": "all", **(markers if view.side == ALLIED else {})}
+
+
+def _decided(view: View, where: str, word: Json) -> Sequence[Line]:
+    return (Line(when="defend", where={"attacked": [where]}, choose={"by": word, **_backed(view)}),)
 
 
 OBJECTIVES = Objectives(
