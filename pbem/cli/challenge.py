@@ -21,10 +21,10 @@ from pbem.games.self_play import Hotseat, advised
 from pbem.home import dealt_challenges as challenges
 from pbem.home.challenges import entries as dealing
 from pbem.home.exchange import versions
-from pbem.home.turns.agreed_options import settled
+from pbem.home.turns.agreed_options import settled, side_called
 from pbem.papers import challenge as papers
 from pbem.papers.challenge import Challenge
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 from pbem.view.markup import clean
 
 _OUT = click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")
@@ -87,13 +87,13 @@ def new(  # noqa: PLR0913, PLR0917  # a challenge pins that much
     """
     known = setting()
     loaded = versions.version(known.home, game, rules, pack)
-    scenario, side = scenario or loaded.rules.scenarios[0], side or loaded.rules.sides[0]
+    scenario, side = scenario or loaded.rules.scenarios[0], side_called(loaded, side)
     chosen = settled(loaded, scenario, typed_options(options))
     if side not in loaded.rules.sides:
         raise UsageError(
             "no-side",
             Message("{title} has no side {side!r}.", title=loaded.info.title, side=side),
-            hint=Message("Sides: {sides}.", sides=", ".join(loaded.rules.sides)),
+            hint=Message("Sides: {sides}.", sides=Series(map(Message, loaded.rules.sides))),
         )
     _check_dealer(loaded, scenario, side, chosen)
     paper = challenges.make(

@@ -17,6 +17,7 @@ from pbem.home import games
 from pbem.home.games import Seen
 from pbem.home.play import odds as table
 from pbem.home.play import order_lines
+from pbem.home.play import orders as playing
 from pbem.port.insight import Forecast
 from pbem.port.messages import Message, Series
 
@@ -107,7 +108,7 @@ def _one(view: Seen, text: str, place: str, *, as_json: bool) -> None:
     if as_json:
         output.data_json(table.as_json(found))
         return
-    if not order_lines.same(text, line):
+    if not playing.order_reader(view).words.same(text, line):
         output.talk(Message("Read as: {line}", line=order_lines.said(view.game.rules, line)))
     output.data_all(table.lines(found))
     if place:

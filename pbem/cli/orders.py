@@ -20,7 +20,7 @@ from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
 from pbem.home.play.orders_about import naming
 from pbem.home.play.wording import OrderReader, Wide
-from pbem.port.messages import Message, Series, counted
+from pbem.port.messages import Message, OrderWord, Series, counted
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 
@@ -133,7 +133,9 @@ def list_orders(
             everything=everything,
             alone=bool(wanted_kind),
         )
-    if (wanted.unit or wanted.place) and not any(grouped.values()):
+    if wanted_kind and wanted_kind not in grouped:
+        output.data(Message("{kind} is not among these.", kind=OrderWord(wanted_kind, view.game.rules.name)))
+    elif (wanted.unit or wanted.place) and not any(grouped.values()):
         output.data(Message("No legal order names it now."))
     _print_next(folder, view, due.kind)
 

@@ -12,7 +12,7 @@ from pbem.home import identity
 from pbem.home.games import Seen
 from pbem.log import REFEREE
 from pbem.port.game import Choice, Conceal, Deal, Disclose, Mask, Moment, Outcome, Reason, Roll
-from pbem.port.messages import Message, OrderWord, Series, spelled
+from pbem.port.messages import Message, OrderWord, Series, counted, spelled
 from pbem.protocol.session import Session
 from pbem.replay.fold import AppliedEntry
 from pbem.replay.table import MAX_VERSION, NextStep, Position, Seat
@@ -93,12 +93,16 @@ def thing(due: NextStep, game: str, *, cited: bool = True) -> str:
                 "a secret order: {kind} ({why}){at}", kind=_any((kind,), game), why=why, at=paragraph
             )
         case "roll", Roll(why=why):
-            return Message(
-                "the first half of the dice for {why}{at}", why=spelled(why.replace("/", " ")), at=paragraph
+            word, *numbers = why.split("/")
+            named = Series((spelled(word), *numbers), " ")
+            return Message("the first half of the dice for {why}{at}", why=named, at=paragraph)
+        case "disclose", Disclose(ns=ns):
+            return counted(
+                len(ns),
+                "the opening of a sealed secret{at}",
+                "the opening of {n} sealed secrets{at}",
+                at=paragraph,
             )
-        case "disclose", Disclose(at=at, ns=ns):
-            labels = ", ".join(f"{at}/{n}" for n in ns)
-            return Message("the opening of {labels}{at}", labels=labels, at=paragraph)
         case "mask", Mask(deck=deck):
             return Message("its shuffle of the deck {deck}{at}", deck=deck, at=paragraph)
         case "deal", Deal(deck=deck, slots=slots):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import UsageError, VerifyError
+from pbem.bytes.errors import DataError, UsageError, VerifyError
 from pbem.crypto.keys import Keypair
 from pbem.games import editions, missing_editions, registry
 from pbem.log import Accept, Clause, Invite, Log, check_invite, options_line, sign_accept, sign_invite
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 from pbem.protocol.vault import Vault
 from pbem.replay.loading import other_data
 
@@ -41,7 +41,13 @@ def invite(  # noqa: PLR0913  # an invitation pins that much
         raise UsageError(
             "no-side",
             Message("{title} has no side {side!r}.", title=game.info.title, side=side),
-            hint=Message("Sides: {sides}.", sides=", ".join(sides)),
+            hint=Message("Sides: {sides}.", sides=Series(map(Message, sides))),
+        )
+    if scenario not in game.rules.scenarios:
+        raise DataError(
+            "no-scenario",
+            Message("{game} has no scenario {scenario!r}.", game=game.info.title, scenario=scenario),
+            hint=Message("Scenarios: {scenarios}.", scenarios=", ".join(game.rules.scenarios)),
         )
     game.rules.setup(scenario, options)
     return sign_invite(

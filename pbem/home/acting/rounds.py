@@ -13,7 +13,7 @@ from hashlib import sha256
 
 from pbem.bytes.errors import NOT_THE_OTHERS, ConflictError, MailError, UsageError, unexpected
 from pbem.bytes.records import define, evolve, field
-from pbem.home import games, sentences
+from pbem.home import games, names, sentences
 from pbem.home.acting import account, owing
 from pbem.home.acting.interface import Done, Post
 from pbem.home.acting.state import State, read_state, write_state
@@ -203,14 +203,17 @@ class _Round:
         change = evolve(left, answers=change.answers)
         sent = (Sent(n=out.n, turn=out.file, mail=mail),)
         games.save_session(folder, self.identity, session, sent=sent, change=change)
-        self.lines.extend(Message("Game {name}: {text}", name=folder.name[:8], text=each) for each in told)
+        self.lines.extend(
+            Message("Game {name}: {text}", name=names.name_of(folder), text=each) for each in told
+        )
         self._leave(folder, "")
         self.answers += 1
 
     def _of(self, folder: GameFolder, session: Session) -> list[str]:
         told = sentences.told(session.happened)
         return [
-            Message("Game {name}, in your draft: {text}", name=folder.name[:8], text=each) for each in told
+            Message("Game {name}, in your draft: {text}", name=names.name_of(folder), text=each)
+            for each in told
         ]
 
     def _beginning(self, folder: GameFolder) -> Begins:
@@ -249,7 +252,9 @@ class _Round:
         left = {name: what for name, what in self.state.left.items() if name != folder.name}
         self._keep(evolve(self.state, left={**left, folder.name: mark} if mark else left))
         if why:
-            self.waiting.append(Message("Game {name}: yours to do. {text}", name=folder.name[:8], text=why))
+            self.waiting.append(
+                Message("Game {name}: yours to do. {text}", name=names.name_of(folder), text=why)
+            )
 
     def _keep(self, state: State) -> None:
         self.state = state.recent(self.now)

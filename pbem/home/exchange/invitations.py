@@ -30,7 +30,7 @@ from pbem.home.games import (
 from pbem.home.identity import Identity
 from pbem.home.new_identity import check_name
 from pbem.home.packs import installed as packs
-from pbem.home.turns.agreed_options import settled
+from pbem.home.turns.agreed_options import settled, side_called
 from pbem.log import Clause, Invite, Log, check_genesis, invite_hash, scan_log
 from pbem.papers.kinds import is_paper
 from pbem.port.messages import Message
@@ -88,7 +88,7 @@ def new_game(  # noqa: PLR0913  # an invitation pins that much
     """
     check_name(identity.name)
     loaded = versions.version(home, game, rules, pack)
-    scenario, side = scenario or loaded.rules.scenarios[0], side or loaded.rules.sides[0]
+    scenario, side = scenario or loaded.rules.scenarios[0], side_called(loaded, side)
     return offer(
         home,
         identity,
@@ -194,9 +194,10 @@ def joined(home: Home, offer: Invite) -> bool:
 
 
 def inviter(home: Home, identity: Identity, data: bytes) -> people.Meeting | None:
-    """What this home knows of who wrote an invitation (log lines); None when it was accepted here before."""
+    """What this home knows of who wrote an invitation (log lines); None when it was accepted here before, or is its own."""
     offer = read_invitation(data)
-    if _game_of(home, offer) is not None:
+    own = any(each.name == digest_of(offer)[:16] for each in pending(home))
+    if own or _game_of(home, offer) is not None:
         return None
     return people.meet(home, identity, offer.seat.who, offer.seat.identity)
 

@@ -12,13 +12,13 @@ from pbem.home.play.typed_text import plain
 from pbem.port.game import Ruleset
 from pbem.port.messages import Message, OrderWord
 
-RECOMMENDED = "recommended"
-"""What is typed in place of an order."""
+_RECOMMENDED = frozenset({"recommended", "recomendado"})
+"""What is typed in place of an order, in every language."""
 
 
 def is_recommended(text: str) -> bool:
     """Whether a line is the word for what is recommended."""
-    return text.strip().lower() == RECOMMENDED
+    return text.strip().lower() in _RECOMMENDED
 
 
 def write(codec: Codec, action: AttrsInstance) -> str:

@@ -12,6 +12,7 @@ from functools import cached_property
 from pbem.bytes.codec import Codec
 from pbem.bytes.errors import UsageError
 from pbem.bytes.records import frozen
+from pbem.home.play import order_lines
 from pbem.home.play.folding import either, fold
 from pbem.port.game import Ruleset
 from pbem.port.messages import ENGLISH, LANGUAGES, Message, OrderWord, Series, catalogue
@@ -47,6 +48,11 @@ class OrderWords:
             return small
         key = fold(word)
         return next((kind for kind, words in self.foreign.items() if key in map(fold, words)), "")
+
+    def same(self, typed: str, line: str) -> bool:
+        """Whether a line is what was typed, in whatever language its kind was: quotes and capital letters say nothing."""
+        word, blank, rest = typed.strip().partition(" ")
+        return order_lines.same((self.exactly(word) or word) + blank + rest, line)
 
     def begun(self, kinds: Sequence[str], word: str) -> Mapping[str, str]:
         """The kinds whose word begins so, each with the word that does; where several do, with that of the reader."""

@@ -127,6 +127,10 @@ class OrderReader:
         ]
         return (*named, *boxes)
 
+    def title(self, key: str) -> str:
+        """The place of a folded name as the map has it; "" where none is called so."""
+        return next((title for title, _ in self.places if fold(title) == key), "")
+
     @cached_property
     def beginnings(self) -> Mapping[str, tuple[str, ...]]:
         """What may be named by its beginning: units and places. Numbers of cells are not: they differ at their end."""
@@ -156,7 +160,7 @@ class OrderReader:
             )
         near = get_close_matches(key, known, n=1)
         meant = (
-            Message("Did you mean {known}?", known=known[near[0]][0])
+            Message("Did you mean {known}?", known=self.title(near[0]) or known[near[0]][0])
             if near
             else Message("See `pbem map --text`.")
         )
@@ -326,7 +330,9 @@ class _Reading:
                     names[near[0]] for names in self.reader.values.values() if near[0] in names
                 )
                 return Message(
-                    "Nothing here is called {word!r}. Did you mean {meant}?", word=word, meant=meant[0]
+                    "Nothing here is called {word!r}. Did you mean {meant}?",
+                    word=word,
+                    meant=self.reader.title(near[0]) or meant[0],
                 )
         return ""
 
