@@ -1,4 +1,4 @@
-"""Pictures of the program in a browser at three sizes of a screen, into ``examples/site``. Needs npm, Node.js and Chromium.
+"""Pictures of the table and of the page in the browser alone, into ``examples/site``. Needs npm, Node.js and Chromium.
 
 python -m tests.tools.draw_site
 """
@@ -11,9 +11,12 @@ import tempfile
 from pathlib import Path
 
 from pbem.site import build, packages
+from pbem.store.home import Home
 from tests.browser.doing import TABLE, begin, opened, practice
 from tests.browser.places import Host
+from tests.table import test_browser
 from tests.table.browser import Page
+from tests.table.seats import alone
 
 ROOT = Path(__file__).resolve().parents[2]
 PLACE = ROOT / "examples" / "site"
@@ -28,9 +31,16 @@ def shot(page: Page, name: str) -> None:
 
 
 def main() -> None:
-    """A verdict with its replay on a desk, the table on a tablet, the first page on a phone."""
+    """The table of June 6; a verdict with its replay on a desk, the table on a tablet, the first page on a phone."""
     PLACE.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
+        page = Page(patience=PATIENCE)
+        try:
+            page.size(1440, 900)
+            test_browser.opened(page, alone(Home(Path(folder, "home")), "june6").home)
+            shot(page, "table")
+        finally:
+            page.close()
         place = Path(folder, "site")
         build.build(place, packages.fetched(packages.cache(os.environ)))
         host, page = Host(place), Page(patience=PATIENCE)
