@@ -203,7 +203,7 @@ def draft(occasions: tuple[str, ...], again: bool) -> None:
         whens = {each.line.when for each in new}
         now.keep(now.standing.replaced(new))
     output.talk(counted(len(whens), "{n} plan was drafted.", "{n} plans were drafted."))
-    output.talk_all(preparing.decisions(new))
+    output.talk_all(preparing.decisions(now.session, new))
     output.talk(Message("Next: pbem standing show (and pbem watch --act carries them out)"))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from pbem.bytes.errors import UsageError
 from pbem.bytes.records import frozen
@@ -10,7 +10,7 @@ from pbem.home.standing import answers, conditions
 from pbem.home.standing.kept import Kept, Standing
 from pbem.home.standing.lines import slips_of, taking, vocabulary_of
 from pbem.port.messages import Message, counted
-from pbem.port.standing import TakesStanding
+from pbem.port.standing import Occasion, TakesStanding
 from pbem.protocol.session import Session
 
 _NAMED = 12
@@ -27,10 +27,12 @@ def drafted(session: Session, occasions: Iterable[str] = ()) -> tuple[Kept, ...]
     if not known or not wanted:
         said = Message("In {title} nothing can be prepared now.", title=session.game.info.title)
         raise UsageError("no-occasions", said, hint=Message("What is answered for you: pbem standing usual"))
+    by_name = {each.title.casefold(): when for when, each in known.items() if each.objective}
+    wanted = tuple(when if when in known else by_name.get(when.casefold(), when) for when in wanted)
     for each in wanted:
         if each not in known:
             said = Message("{marker} is not an occasion that you may prepare.", marker=each)
-            there = [when for when, occasion in known.items() if occasion.open] or [*known]
+            there = [_called(when, occasion) for when, occasion in known.items() if occasion.open] or [*known]
             raise UsageError("no-occasion", said, hint=Message("There are: {names}.", names=", ".join(there)))
     seen = conditions.seen(session)
     return tuple(
@@ -38,24 +40,35 @@ def drafted(session: Session, occasions: Iterable[str] = ()) -> tuple[Kept, ...]
     )
 
 
-def decisions(some: Iterable[Kept]) -> Iterator[Message]:
+def decisions(session: Session, some: Iterable[Kept]) -> Iterator[Message]:
     """What lines say of objectives, each in a sentence: they choose, and order nothing."""
+    rules = taking(session.game)
+    known = rules.standing_occasions(session.position.game, session.side, session.secrets)
     for line in (each.line for each in some if not each.line.do):
         word = ", ".join(map(str, line.choose.values()))
-        yield Message("{place}, when it is attacked: {word}", place=line.when, word=word)
+        yield Message(
+            "{place}, when it is attacked: {word}", place=_called(line.when, known[line.when]), word=word
+        )
+
+
+def _called(when: str, occasion: Occasion) -> str:
+    """What is typed for an occasion, with the name of a place: "E2038 (Bayeux)"."""
+    return f"{when} ({occasion.title})" if occasion.objective and occasion.title != when else when
 
 
 @frozen(kw_only=True)
 class Outlook:
     """How many of one's occasions are prepared, and those that are not, by name: they would wake one.
 
-    ``decided`` and ``exposed`` are the same of objectives that the other side may attack next.
+    ``decided`` and ``exposed`` are the same of objectives that the other side may attack next, ``called`` these with
+    their names.
     """
 
     planned: int
     awake: tuple[str, ...]
     decided: int
     exposed: tuple[str, ...]
+    called: Mapping[str, str]
 
     @property
     def open(self) -> tuple[str, ...]:
@@ -80,7 +93,7 @@ class Outlook:
                 objectives,
                 "{n} objective of yours may be attacked next; {exposed} would wake you.",
                 "{n} objectives of yours may be attacked next; {exposed} would wake you.",
-                exposed=_names(self.exposed),
+                exposed=_names(tuple(self.called.values())),
             )
         elif objectives:
             yield counted(
@@ -125,4 +138,5 @@ def outlook(session: Session, standing: Standing) -> Outlook | None:
     exposed = tuple(when for when in places if when not in ready)
     awake = tuple(when for when in open_ones if when not in ready and when not in places)
     decided = len(places) - len(exposed)
-    return Outlook(planned=len(ready) - decided, awake=awake, decided=decided, exposed=exposed)
+    called = {when: _called(when, open_ones[when]) for when in exposed}
+    return Outlook(planned=len(ready) - decided, awake=awake, decided=decided, exposed=exposed, called=called)

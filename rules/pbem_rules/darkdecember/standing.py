@@ -262,5 +262,13 @@ STANDING = Standing(
     },
     usual=usual,
     beside=frozenset({"waive", "done"}),
-    objectives=Objectives(key=_KEY, gate="hexes", goals=_goals, held=_held, lines=_decided, advised=_advised),
+    objectives=Objectives(
+        key=_KEY,
+        gate="hexes",
+        goals=_goals,
+        held=_held,
+        lines=_decided,
+        advised=_advised,
+        names=lambda view: {**view.data.ground.names, **view.data.ground.towns},
+    ),
 )

@@ -283,5 +283,13 @@ STANDING = Standing(
         "flak": _flak,
     },
     usual=usual,
-    objectives=Objectives(key=_KEY, gate="hexes", goals=_goals, held=_held, lines=_decided, advised=_advised),
+    objectives=Objectives(
+        key=_KEY,
+        gate="hexes",
+        goals=_goals,
+        held=_held,
+        lines=_decided,
+        advised=_advised,
+        names=lambda view: view.data.ground.names,
+    ),
 )

@@ -196,7 +196,7 @@ class Objectives(Generic[V]):
     """Places about which a side is asked when they are attacked, unless it has decided beforehand.
 
     ``key``: what may be said of one; ``gate``: the condition that asks about them; ``lines``: what a word for one answers;
-    ``advised``: the adviser's word; ``held``: those that the side holds and an enemy is near.
+    ``advised``: the adviser's word; ``held``: those that the side holds and an enemy is near; ``names``: of hexes.
     """
 
     key: Key
@@ -205,6 +205,7 @@ class Objectives(Generic[V]):
     held: Callable[[V], Iterable[str]]
     lines: Callable[[V, str, Json], Sequence[Line]]
     advised: Callable[[V, str], Json]
+    names: Callable[[V], Mapping[str, str]]
 
     def decided(self, view: V, lines: Sequence[Line]) -> Sequence[Line]:
         """Lines with what is said of objectives in front, and without the conditions that would ask about those."""
@@ -241,10 +242,12 @@ class Standing(Generic[V]):
     def prepared(self, view: V, secrets: Secrets) -> Mapping[str, Occasion]:
         """What may be prepared: occasions of the game's own, then its objectives."""
         own = self.objectives
-        exposed = {*own.held(view)} if own else set[str]()
+        if own is None:
+            return self.occasions(view, secrets)
+        exposed, names = {*own.held(view)}, own.names(view)
         places = {
-            where: Occasion(title=where, open=where in exposed, objective=True)
-            for where in (own.goals(view) if own else ())
+            where: Occasion(title=names.get(where, where), open=where in exposed, objective=True)
+            for where in own.goals(view)
         }
         return {**self.occasions(view, secrets), **places}
 

@@ -87,6 +87,7 @@ OBJECTIVES = Objectives(
     held=_held,
     lines=_decided,
     advised=lambda _view, _where: "mix 2:1 stand retreat",  # a mode must not be foretold
+    names=lambda view: {where: name for where, (name, _) in view.data.ground.names.items()},
 )
 
 
