@@ -110,6 +110,9 @@ def test_plans_are_drafted_shown_edited_and_dropped(desk: Desk, tmp_path: Path) 
     assert ann("standing", "drop", "--all").code == 0
     assert () == _plans(ann)
     assert not (ann.folder.path / "standing.box").exists()
+    said = ann("standing", "draft", "caen")
+    assert ("E1937 (Caen), when it is attacked: mix 2:1 stand retreat" in said.err, said.code) == (True, 0)
+    assert ["E1937"] == [each.line.when for each in _plans(ann)]
 
 
 def test_a_plan_lies_locked_and_comes_back_with_a_backup(desk: Desk, tmp_path: Path) -> None:
