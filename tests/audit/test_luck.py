@@ -130,7 +130,8 @@ def test_every_attack_and_gun_of_a_recorded_game_is_weighed_as_its_result_is_tol
             assert (10 if " and hit; " in outcome.text else 0) == worth
         else:
             result = str(outcome.text).rpartition(": ")[2]
-            assert (worth > 0, worth < 0) == (result[0] == "D", result[0] == "A"), outcome
+            ours, theirs = (result.startswith(f"the {side}") for side in ("attacker", "defender"))
+            assert (worth > 0, worth < 0) == (theirs, ours), outcome
 
 
 @pytest.mark.parametrize("game", [each.name for each in registry.installed()])
