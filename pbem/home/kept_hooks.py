@@ -124,7 +124,7 @@ def read_told(home: Home) -> dict[str, Told]:
 
 
 def _dated(told: Told) -> Told:
-    """The same. Raises ValueError for a time that is none, or of no zone."""
+    """The same. Raises ValueError for what is no time, or a time without a zone."""
     for each in (*((told.since,) if told.failed else ()), *(when for _, when in told.games.values())):
         if datetime.fromisoformat(each).tzinfo is None:
             raise ValueError(each)

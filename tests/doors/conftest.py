@@ -22,19 +22,19 @@ def browser() -> Iterator[Page]:
 
 
 @pytest.fixture
-def mouse(browser: Page) -> Hand:
-    """A mouse at a window of a usual size."""
-    browser.goto("about:blank")
+def mouse(browser: Page) -> Iterator[Hand]:
+    """A mouse at a window of a usual size; the page is left behind it, so that it asks no server any more."""
     browser.send("Emulation.setTouchEmulationEnabled", enabled=False)
     browser.size(*WIDE)
-    return Hand(browser)
+    yield Hand(browser)
+    browser.goto("about:blank")
 
 
 @pytest.fixture
 def finger(browser: Page) -> Iterator[Hand]:
     """A finger at a phone."""
-    browser.goto("about:blank")
     browser.send("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=2)
     browser.size(*PHONE, phone=True)
     yield Hand(browser, touch=True)
+    browser.goto("about:blank")
     browser.send("Emulation.setTouchEmulationEnabled", enabled=False)

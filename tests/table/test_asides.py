@@ -167,7 +167,9 @@ def test_what_becomes_of_objectives_is_decided_with_one_press_and_asked_again_wh
 ) -> None:
     seat = alone(Home(tmp_path), "darkdecember", "turning-point", "allied")
     assert seat.ask("usual")["draft"] is True
-    assert "1914, 2922, 3708 would wake you" in str(seat.ask("stands")["outlook"])
+    assert "1914 (Marche), 2922 (Bastogne), 3708 (Malmedy) would wake you" in str(
+        seat.ask("stands")["outlook"]
+    )
     decided = seat.ask("prepare")
     assert decided["draft"] is False
     assert "attacked = " in _text(decided["sheet"])

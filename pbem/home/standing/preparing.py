@@ -60,15 +60,14 @@ def _called(when: str, occasion: Occasion) -> str:
 class Outlook:
     """How many of one's occasions are prepared, and those that are not, by name: they would wake one.
 
-    ``decided`` and ``exposed`` are the same of objectives that the other side may attack next, ``called`` these with
-    their names.
+    ``decided`` and ``exposed`` are the same of objectives that the other side may attack next; the exposed ones have the
+    names of their places.
     """
 
     planned: int
     awake: tuple[str, ...]
     decided: int
-    exposed: tuple[str, ...]
-    called: Mapping[str, str]
+    exposed: Mapping[str, str]
 
     @property
     def open(self) -> tuple[str, ...]:
@@ -93,7 +92,7 @@ class Outlook:
                 objectives,
                 "{n} objective of yours may be attacked next; {exposed} would wake you.",
                 "{n} objectives of yours may be attacked next; {exposed} would wake you.",
-                exposed=_names(tuple(self.called.values())),
+                exposed=_names(tuple(self.exposed.values())),
             )
         elif objectives:
             yield counted(
@@ -135,8 +134,7 @@ def outlook(session: Session, standing: Standing) -> Outlook | None:
         if some and good and (each.objective or not answers.doubts(session, some, each)):
             ready.add(when)
     places = [when for when, each in open_ones.items() if each.objective]
-    exposed = tuple(when for when in places if when not in ready)
+    exposed = {when: _called(when, open_ones[when]) for when in places if when not in ready}
     awake = tuple(when for when in open_ones if when not in ready and when not in places)
     decided = len(places) - len(exposed)
-    called = {when: _called(when, open_ones[when]) for when in exposed}
-    return Outlook(planned=len(ready) - decided, awake=awake, decided=decided, exposed=exposed, called=called)
+    return Outlook(planned=len(ready) - decided, awake=awake, decided=decided, exposed=exposed)

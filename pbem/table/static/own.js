@@ -46,24 +46,15 @@ function faceOf(name, reduced) {
   return faces && ((reduced.has(name) && faces[1]) || faces[0]);
 }
 
-/* A stack that is drawn as one block shows the picture of its first counter that has one. */
 async function counters(reduced) {
-  const shown = (names) => (wanted() ? names.map((name) => faceOf(name, reduced)).find(Boolean) : "");
-  const lie = [...byId("counters").querySelectorAll(".counter, .block")].map((counter) => [counter, shown(counter.dataset.names?.split("|") || [counter.dataset.name])]);
+  const lie = [...byId("counters").querySelectorAll(".counter")].map((counter) => [counter, wanted() ? faceOf(counter.dataset.name, reduced) : ""]);
   const pictures = new Map(await Promise.all([...new Set(lie.map(([, sha]) => sha).filter(Boolean))].map(async (sha) => [sha, await picture(found.game, sha)])));
   for (const [counter, sha] of lie) {
     const laid = counter.querySelector(":scope > .own");
     if ((laid ? laid.dataset.picture : "") === (sha || "")) continue;
     if (laid) laid.remove();
     if (!sha) continue;
-    const image = s("image", { class: "own", "data-picture": sha, href: pictures.get(sha), ...room(counter), preserveAspectRatio: "none" });
+    const image = s("image", { class: "own", "data-picture": sha, href: pictures.get(sha), x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, preserveAspectRatio: "none" });
     counter.insertBefore(image, counter.querySelector(":scope > :is(.able, .chosen, .guided)"));
   }
-}
-
-/* A counter is drawn about its middle; of a block it is the rectangle on top, and the ring around it stays. */
-function room(counter) {
-  const box = counter.querySelector(":scope > rect:last-of-type");
-  if (!counter.classList.contains("block") || !box) return { x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF };
-  return Object.fromEntries(["x", "y", "width", "height"].map((name) => [name, box.getAttribute(name)]));
 }

@@ -10,7 +10,7 @@ from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.printed.data import GERMAN
 from pbem_rules.darkdecember.rules.movement.costs import Mover, disengaging, left, step_cost
-from pbem_rules.darkdecember.rules.movement.move import mover_names, mover_of, own, travel
+from pbem_rules.darkdecember.rules.movement.move import mover_of, movers, own, travel
 from pbem_rules.darkdecember.rules.movement.ways import cost, not_adjacent, reach, still, wrong_way
 from pbem_rules.darkdecember.rules.play import Play
 from pbem_rules.darkdecember.rules.view import View
@@ -68,15 +68,16 @@ def wrong(view: View, order: Leave) -> Iterator[Violation]:
     yield from held(who, order.path)
 
 
-@LEAVE.by_unit(mover_names)
-def leaves(view: View, unit: str) -> Iterator[Leave]:
+@LEAVE.legal
+def leaves(view: View) -> Iterator[Leave]:
     doors = [where for where, each in view.data.ground.exits.items() if each.edge != "east"]
-    who = mover_of(view, unit)
-    ways = {who.unit.where: (), **reach(view, unit)}
-    for path in (ways[where] for where in sorted(doors) if where in ways):
-        dear = cost(who, path) + price(who, (who.unit.where, *path)[-1]) > left(who)
-        if not dear and next(held(who, path), None) is None:
-            yield Leave(unit=unit, path=path)
+    for unit in movers(view):
+        who = mover_of(view, unit.id)
+        ways = {unit.where: (), **reach(view, unit.id)}
+        for path in (ways[where] for where in sorted(doors) if where in ways):
+            dear = cost(who, path) + price(who, (unit.where, *path)[-1]) > left(who)
+            if not dear and next(held(who, path), None) is None:
+                yield Leave(unit=unit.id, path=path)
 
 
 @LEAVE.carry_out

@@ -86,14 +86,10 @@ def movers(view: View) -> Iterator[Unit]:
     return (unit for unit in own_units if next(still(view, unit), None) is None)
 
 
-def mover_names(view: View) -> Iterator[str]:
-    """By what a table asks for the orders of one."""
-    return (unit.id for unit in movers(view))
-
-
-@MOVE.by_unit(mover_names)
-def moves(view: View, unit: str) -> Iterator[Move]:
-    yield from (Move(unit=unit, path=path) for path in reach(view, unit).values())
+@MOVE.legal
+def moves(view: View) -> Iterator[Move]:
+    for unit in movers(view):
+        yield from (Move(unit=unit.id, path=path) for path in reach(view, unit.id).values())
 
 
 def anybody_moves(view: View) -> bool:
