@@ -29,7 +29,7 @@ _JUDGED = "judged"
 _CLUB = click.argument("folder", metavar="CLUB", type=click.Path(path_type=Path, file_okay=False))
 
 
-@click.group(cls=Words, later={"archive": "Judge every log, paper and mail of an archive."})
+@click.group(cls=Words, later={"archive": "Judge a whole archive.", "wanted": "Show who looks for a game."})
 def club() -> None:
     """A folder that is a club. Results are logs that verify and papers that are signed, so any member can check the table.
 

@@ -1,4 +1,4 @@
-"""``pbem accept``: the game begins when the acceptance has come."""
+"""``pbem accept``: the game begins when the acceptance has come; that of a posted invitation is kept until one is taken."""
 
 from __future__ import annotations
 
@@ -13,14 +13,21 @@ from pbem.home.overview.next_step import next_step
 from pbem.port.messages import Message
 
 
-def start(lines: bytes, *, new_key: bool) -> None:
-    """Begin the game when the acceptance has come, whose log lines these are."""
-    known, identity = setting(), setting().unlocked()
+def start(lines: bytes, *, new_key: bool, taken: bool = False) -> None:
+    """Begin the game when the acceptance has come, whose log lines these are; ``taken`` of several who answered."""
+    known = setting()
+    if not taken and any(folder.facts().get(games.POSTED) for folder in games.pending(known.home)):
+        from pbem.cli import answers  # noqa: PLC0415  # few invitations are posted
+
+        if answers.kept(invitations.read_acceptance(lines)):
+            return
+    identity = known.unlocked()
     begun = invitations.start(
         known.home,
         identity,
         lines,
         new_key=new_key or compared(invitations.accepter(known.home, identity, lines)),
+        taken=taken,
         day=now().date().isoformat(),
     )
     session = begun.session

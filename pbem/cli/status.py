@@ -15,7 +15,7 @@ from pbem.cli.words import Words
 from pbem.home import games, lost_facts
 from pbem.home.overview import status
 from pbem.home.overview.status import Status
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 
@@ -93,14 +93,24 @@ def _invitations(home: Home) -> tuple[str, ...]:
     found = []
     for folder in games.pending(home):
         facts = folder.facts()
+        words = {
+            "name": folder.name[:8],
+            "game": facts.get("game"),
+            "scenario": facts.get("scenario"),
+            "side": Message(str(facts.get("side"))),
+        }
         found.append(
-            Message(
+            counted(
+                len(folder.papers()),
+                "Invitation {name}: {game} {scenario}, you play {side}; {n} answer. Next: pbem invite answers",
+                "Invitation {name}: {game} {scenario}, you play {side}; {n} answers. Next: pbem invite answers",
+                **words,
+            )
+            if facts.get(games.POSTED)
+            else Message(
                 "Invitation {name}: {game} {scenario}, you play {side}. "
                 "Next: pbem accept FILE, when the acceptance has come",
-                name=folder.name[:8],
-                game=facts.get("game"),
-                scenario=facts.get("scenario"),
-                side=Message(str(facts.get("side"))),
+                **words,
             )
         )
     return tuple(found)

@@ -6,7 +6,7 @@ import click
 
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
-from pbem.home.exchange import invitations
+from pbem.home.exchange.waiting_invitations import withdraw as taken_back
 from pbem.port.messages import Message
 
 
@@ -23,7 +23,7 @@ def withdraw(invitation: str | None) -> None:
       pbem invite withdraw
       pbem invite withdraw 1a2b
     """
-    folder = invitations.withdraw(setting().home, invitation or "")
+    folder = taken_back(setting().home, invitation or "")
     facts = folder.facts()
     output.talk(
         Message(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 
 from pbem.bytes.errors import UsageError
@@ -42,7 +43,8 @@ def publish(club: Club, proofs: Proofs, out: Path) -> int:
         _make_folder(path.parent)
         if not path.is_file() or path.read_bytes() != data:
             atomic.write_bytes(path, data, mode=0o644)
-    for old in (*_pages_of(out), *untrusted_files.files(out / folder.PROOFS, ".pbem")):
+    kept = (untrusted_files.files(out / name, ".pbem") for name in (folder.PROOFS, folder.WANTED))
+    for old in (*_pages_of(out), *chain.from_iterable(kept)):
         if old.relative_to(out).as_posix() not in made:
             old.unlink()
     return len(made)

@@ -2,14 +2,15 @@
 
 Results stand in none of them: they are worked out from the proofs each time (:mod:`pbem.club.proofs`). What a season notes
 beside a pairing is which game is meant, and what its proof said when it was taken in; or that the organiser has settled it.
-Beside the season of a challenge lies the dealer's paper, ``seasons/NAME.challenge``.
+Beside the season of a challenge lies the dealer's paper, ``seasons/NAME.challenge``; ``wanted/`` holds invitations that wait
+for somebody (:mod:`pbem.club.wanted`).
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from pbem.bytes import container
@@ -24,7 +25,7 @@ from pbem.view.markup import clean
 ROUND_ROBIN, SWISS, CHALLENGE = "round-robin", "swiss", "challenge"
 SYSTEMS = (ROUND_ROBIN, SWISS, CHALLENGE)
 FIRST, SECOND, DRAW = "first", "second", "draw"
-PROOFS, SEASONS, CLUB = "proofs", "seasons", "club.toml"
+PROOFS, SEASONS, WANTED, CLUB = "proofs", "seasons", "wanted", "club.toml"
 MOST_MEMBERS, MOST_SEASONS, MOST_NAME, MOST_TITLE = 2_000, 500, 64, 80
 MOST_ALSO, MOST_HANDED, MOST_PLAYERS = 20, 100, 256
 _KEY = re.compile(r"[0-9a-f]{64}")
@@ -110,6 +111,8 @@ class Club:
     members: tuple[Member, ...] = ()
     seasons: tuple[Season, ...] = ()
     folder: Path = field(default=Path(), eq=False)
+    wanted: Mapping[str, bytes] = field(factory=dict)
+    """Invitations that wait for somebody, as they were posted: 16 hex digits of each, and its log lines."""
 
     def season(self, name: str) -> Season:
         """A season by its name; the only one for "". Raises UsageError ``no-season``."""
@@ -160,6 +163,7 @@ def write(club: Club) -> None:
     for name, data in files(club).items():
         path = club.folder / name
         if not path.is_file() or path.read_bytes() != data:
+            atomic.make_folder(path.parent)
             atomic.write_bytes(path, data, mode=0o644)
 
 
@@ -170,6 +174,7 @@ def files(club: Club) -> dict[str, bytes]:
         found[f"{SEASONS}/{season.name}.toml"] = "".join(_season_lines(season)).encode()
         if season.paper is not None:
             found[f"{SEASONS}/{season.name}.challenge"] = container.pack(season.paper.encode())
+    found |= {f"{WANTED}/{name}.pbem": container.pack(lines) for name, lines in club.wanted.items()}
     return found
 
 

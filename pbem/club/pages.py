@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from pbem.bytes.records import frozen
-from pbem.club import standing
+from pbem.club import standing, wanted
 from pbem.club.folder import (
     CHALLENGE,
     DRAW,
@@ -173,6 +173,7 @@ def _index(club: Club, tables: Sequence[Table], ladder: Sequence[Rung], proofs: 
         lines.append(
             f"<p>{say(_NO_RESULT_YET)} {', '.join(_link(club, each.name) for each in unranked)}.</p>"
         )
+    lines += wanted.section(club, say)
     faults = [line for table in tables for line in table.trouble]
     faults += [f"{name[:16]} {text}." for name, text in proofs.faults]
     if faults:

@@ -11,7 +11,7 @@ from attrs import evolve
 from pbem.bytes import container
 from pbem.bytes.errors import DataError, PbemError, UsageError
 from pbem.bytes.text import shown
-from pbem.club import untrusted_files
+from pbem.club import untrusted_files, wanted
 from pbem.club.folder import (
     CHALLENGE,
     CLUB,
@@ -57,6 +57,7 @@ def read(folder: Path) -> Club:
         title=plain_name(table.text("name"), CLUB),
         members=tuple(map(_member, table.tables("member"))),
         folder=folder,
+        wanted=wanted.read(folder),
     )
     check_members(club.members)
     paths = untrusted_files.files(folder / SEASONS, ".toml")

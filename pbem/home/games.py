@@ -26,8 +26,9 @@ from pbem.store.game import Change, GameFolder, Sent
 from pbem.store.home import Home
 
 Facts = dict[str, str | int | bool | None]
-WITHDRAWN, RENEW = "withdrawn", "renew"
-"""Facts: an invitation was taken back, and no answer to it begins a game; new keys are asked for (:mod:`pbem.home.keys`)."""
+WITHDRAWN, POSTED, RENEW = "withdrawn", "posted", "renew"
+"""Facts: an invitation was taken back, and no answer to it begins a game; one of several answers to it is taken
+(:mod:`pbem.home.exchange.posted_invitations`); new keys are asked for (:mod:`pbem.home.keys`)."""
 
 MENDING = Message(
     "What is stored here was checked when it came in: the disk or somebody has changed it. What is whole is kept, and the "

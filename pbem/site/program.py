@@ -204,14 +204,17 @@ class Site:
         return spoken(made, words(given.get("language", ENGLISH.code)))
 
     def start(self, _given: Given, data: bytes) -> Json:
-        """Begin the game that an acceptance answers."""
-        return self._opened(lobby.start(self.home, self._who(), data, _now().date()))
+        """Begin the game that an acceptance answers, or keep the answer to an invitation that was posted."""
+        name = lobby.start(self.home, self._who(), data, _now().date())
+        return self._opened(name) if name else {"game": ""}
 
-    def turns(self, _given: Given, _data: bytes) -> Json:
-        """Whose turn it is in each game, as far as that is known; each time one more is found out."""
+    def answers(self, name: str, given: Given) -> Json:
+        """What the first page asks for and the table answers in the same way."""
         self._who()
         assert self._app is not None
-        return beginning.ANSWERS["turns"](self._app.room, {})
+        room = self._app.room
+        room.reader = words(given.get("language", ENGLISH.code))
+        return beginning.ANSWERS[name](room, given)
 
     def _opened(self, name: str) -> Json:
         self.home.use(name)
@@ -298,6 +301,10 @@ def _file(name: str, data: bytes) -> dict[str, Json]:
     return {"name": name, "file": base64.b64encode(data).decode()}
 
 
+def _of_table(name: str) -> Callable[[Site, Given, bytes], Json]:
+    return lambda site, given, _data: site.answers(name, given)
+
+
 _CALLS: Mapping[str, Callable[[Site, Given, bytes], Json]] = {
     "backup": Site.backup,
     "begin": Site.begin,
@@ -308,11 +315,13 @@ _CALLS: Mapping[str, Callable[[Site, Given, bytes], Json]] = {
     "join": Site.join,
     "look": Site.look,
     "moved": Site.moved,
+    "post": _of_table("post"),
     "practice": Site.practice,
     "printed": Site.printed,
     "restore": Site.restore,
     "start": Site.start,
+    "take-answer": _of_table("take-answer"),
     "ticket": Site.ticket,
-    "turns": Site.turns,
+    "turns": _of_table("turns"),
     "unlock": Site.unlock,
 }

@@ -11,7 +11,8 @@
     parked/         turn files that came too early, by content hash
     refused/        turn files that were refused, with the reason: evidence
     damaged/        damaged logs, as they were found when the game was mended
-    papers/         papers about this game: resignations, offers, rulings, proofs, in the order in which they came
+    papers/         papers about this game: resignations, offers, rulings, proofs, in the order in which they came; with an
+                    invitation that was posted, who has answered
     outbox/         turn files and mails that were sent, by number
     answers/        what a program here still has to send and to tell
     seen            content hashes of what has been imported, a line each

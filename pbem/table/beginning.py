@@ -53,7 +53,20 @@ def _join(room: Room, _given: Given) -> Json:
 
 
 def _start(room: Room, _given: Given) -> Json:
-    return _opened(room, lobby.start(room.home, room.identity, _brought(room), room.clock().date()))
+    name = lobby.start(room.home, room.identity, _brought(room), room.clock().date())
+    return _opened(room, name) if name else {"game": ""}
+
+
+def _post(room: Room, given: Given) -> Json:
+    return lobby.post(room.home, str(given.get("invitation") or "")[:64], room.reader)
+
+
+def _take(room: Room, given: Given) -> Json:
+    """Begin with who answered under that number."""
+    wanted, number = str(given.get("invitation") or "")[:64], given.get("number")
+    today = room.clock().date()
+    name = lobby.take(room.home, room.identity, wanted, number if isinstance(number, int) else 0, today)
+    return _opened(room, name)
 
 
 def _turns(room: Room, _given: Given) -> Json:
@@ -90,7 +103,9 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "guide": _guide,
     "invite": _invite,
     "join": _join,
+    "post": _post,
     "practice": _practice,
     "start": _start,
+    "take-answer": _take,
     "turns": _turns,
 }

@@ -24,14 +24,14 @@ from pbem.games.game_cards import Cover, Piece
 from pbem.games.registry import GameInfo
 from pbem.home import games, lost_facts, new_identity
 from pbem.home import identity as identities
-from pbem.home.exchange import invitations
+from pbem.home.exchange import invitations, posted_invitations
 from pbem.home.identity import Identity
 from pbem.home.packs import installed
 from pbem.home.packs.installed import Listed
 from pbem.home.turns.letter_notes import terms
 from pbem.home.viewing import logs
 from pbem.port.agreed import Option
-from pbem.port.messages import Message
+from pbem.port.messages import Catalogue, Message, Series
 from pbem.protocol.vault import Entropy
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -134,8 +134,19 @@ def _lost(folder: GameFolder) -> Json:
 
 
 def waiting(home: Home) -> list[Json]:
-    """Invitations that nobody has accepted yet, in words."""
-    return [_told(folder.facts()) for folder in games.pending(home)]
+    """Invitations that nobody has accepted yet, in words; of one that was posted its ``name`` and who has answered."""
+    return [
+        {**_told(folder.facts()), **(_answers(home, folder) if folder.facts().get(games.POSTED) else {})}
+        for folder in games.pending(home)
+    ]
+
+
+def _answers(home: Home, folder: GameFolder) -> dict[str, Json]:
+    found = posted_invitations.answers(home, identities.card(home), folder)
+    return {
+        "name": folder.name,
+        "answers": [[each.number, each.who, Series(each.met.sentences, " ")] for each in found],
+    }
 
 
 def _told(facts: games.Facts) -> dict[str, Json]:
@@ -226,7 +237,20 @@ def invitation(home: Home, player: Identity, wanted: Wanted, entropy: Entropy) -
     said = Message(
         "{who} invites you to a game: {terms}.", who=offered.log.invite.seat.who, terms=terms(offered.log)
     )
-    return _letter("invitation.pbem", offered.file, wanted.game, said)
+    return {"invitation": offered.digest, **_letter("invitation.pbem", offered.file, wanted.game, said)}
+
+
+def post(home: Home, wanted: str, tongue: Catalogue) -> dict[str, Json]:
+    """The text of an invitation that is posted where many read it; from here on who answers is kept."""
+    folder = home.invitation(wanted)
+    return {"text": posted_invitations.post(posted_invitations.put_up(folder), tongue)}
+
+
+def take(home: Home, player: Identity, wanted: str, number: int, today: date) -> str:
+    """Begin the game with one of those who answered a posted invitation: its folder."""
+    one, _ = posted_invitations.chosen(home, player, number, wanted)
+    day = today.isoformat()
+    return invitations.start(home, player, one.log.encode(), taken=True, day=day).folder.name
 
 
 def join(
@@ -243,7 +267,9 @@ def join(
 
 
 def start(home: Home, player: Identity, data: bytes, today: date) -> str:
-    """Begin the game that an acceptance answers: its folder."""
+    """Begin the game that an acceptance answers: its folder; "" where the invitation was posted and the answer is kept."""
+    if posted_invitations.keep(home, player, invitations.read_acceptance(_lines(data))) is not None:
+        return ""
     return invitations.start(home, player, _lines(data), day=today.isoformat()).folder.name
 
 

@@ -139,6 +139,25 @@ def test_a_password_locks_what_the_browser_keeps(browser: Browser) -> None:
     assert browser.ask("unlock", password="a word or two")["state"] == "open"
 
 
+def test_an_invitation_is_posted_from_the_page_and_one_of_those_who_answer_is_taken(
+    browser: Browser, tmp_path: Path
+) -> None:
+    browser.ask("begin", **_NEW)
+    made = browser.ask("invite", game="pegasus", scenario="", side="")
+    (tmp_path / "post.txt").write_text(browser.ask("post", invitation=made["invitation"])["text"])
+    for name in ("Ben", "Carl"):
+        home, answer = tmp_path / name, tmp_path / f"{name}.pbem"
+        pbem(home, "identity", "new", name, "--no-password")
+        pbem(home, "accept", str(tmp_path / "post.txt"), "--out", str(answer))
+        assert {"game": ""} == browser.ask("start", answer.read_bytes())
+    (waiting,) = browser.ask("hello")["waiting"]
+    assert [1, 2] == [number for number, _, _ in waiting["answers"]]
+    assert "Carl, code" in waiting["answers"][1][1]
+    assert "no-answer" == browser.ask("take-answer", invitation=waiting["name"], number=3)["error"]["code"]
+    assert browser.ask("take-answer", invitation=waiting["name"], number=2)["game"]
+    assert [] == browser.ask("hello")["waiting"]
+
+
 def test_browser_and_command_line_begin_a_game_and_send_turns_both_ways(
     browser: Browser, tmp_path: Path
 ) -> None:

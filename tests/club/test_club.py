@@ -199,3 +199,20 @@ def test_a_spoilt_file_is_named_with_what_is_wrong_in_it(
 def test_the_season_in_the_examples_holds() -> None:
     said = pbem("club", "check", ROOT / "examples/club")
     assert (said.code, said.out) == (0, "Club Normandía holds: 26 results from 44 proofs.\n")
+
+
+def test_a_posted_invitation_stands_on_the_pages_until_it_is_taken_off(
+    begun: tuple[Path, Player, Player],
+) -> None:
+    place, ann, _ = begun
+    ann("invite", "tiny", "--open", "--out", place / "post.txt").says(0)
+    assert "Ann plays red" in club(place, "wanted", place / "post.txt").out
+    assert club(place, "publish", place / "out").code == 0
+    (file,) = (place / "out" / "wanted").iterdir()
+    assert all(file.name in (place / "out" / code / "index.html").read_text() for code in ("en", "es"))
+    file.write_bytes(file.read_bytes()[:-9])
+    assert pbem("club", "check", place / "out").code
+    assert club(place, "wanted", "--off", file.stem[:6]).code == 0
+    assert club(place, "publish", place / "out").code == 0
+    assert not file.exists()
+    pbem("club", "check", place / "out").says(0, "holds")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.bytes.errors import FormatError, VerifyError
 from pbem.home import lost_facts
+from pbem.home.exchange import posted_invitations
 from pbem.home.games import begun, pending
 from pbem.home.identity import Identity
 from pbem.home.people import Meeting, meet
@@ -44,6 +45,11 @@ def read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, ..
         return (), (*letter_notes.warning(piece, known), letter_notes.invitation(piece, log, known))
     ours = any(each.name == invite_hash(log.invite.line).hex()[:16] for each in pending(home))
     if ours:
+        kept = posted_invitations.keep(home, identity, Log(invite=log.invite, accept=log.accept))
+        if kept is not None:
+            _, answer = kept
+            note = letter_notes.kept_answer(piece, answer.who, answer.number, answer.met)
+            return (), (*letter_notes.warning(piece, answer.met), note)
         return (), _answered(
             piece, log, meet(home, identity, log.accepted.seat.who, log.accepted.seat.identity)
         )

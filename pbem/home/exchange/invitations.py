@@ -16,8 +16,9 @@ from pbem.home import dealt_challenges as challenges
 from pbem.home import lost_facts, people
 from pbem.home.beside.copied_home import check_home
 from pbem.home.exchange import versions
+from pbem.home.exchange.waiting_invitations import check_withdrawn
 from pbem.home.games import (
-    WITHDRAWN,
+    POSTED,
     Facts,
     begun,
     open_session,
@@ -75,6 +76,7 @@ def new_game(  # noqa: PLR0913  # an invitation pins that much
     rules: str = "",
     referee: Clause | None = None,
     pairing: str = "",
+    posted: bool = False,
     entropy: Entropy,
 ) -> Offered:
     """An invitation, stored with its vault until it is answered. Scenario and side default to the game's first.
@@ -82,7 +84,8 @@ def new_game(  # noqa: PLR0913  # an invitation pins that much
     ``options`` are values of the rules, or the words in which they are typed.
     ``rules``: an older version of the rules.
     ``referee``: to whom both players bind themselves with the first two mails. ``pairing``: the number (16 hex digits) of a
-    club's pairing for which it is played.
+    club's pairing for which it is played. ``posted``: many read it, and one of those who answer is taken
+    (:mod:`pbem.home.exchange.posted_invitations`).
 
     Raises UsageError and DataError for what the game does not have.
     """
@@ -98,6 +101,7 @@ def new_game(  # noqa: PLR0913  # an invitation pins that much
         options=settled(loaded, scenario, options or {}),
         referee=referee,
         pairing=pairing,
+        posted=posted,
         entropy=entropy,
     )
 
@@ -113,12 +117,13 @@ def offer(  # noqa: PLR0913  # an invitation pins that much
     dealer: tuple[str, bytes] | None = None,
     referee: Clause | None = None,
     pairing: str = "",
+    posted: bool = False,
     entropy: Entropy,
 ) -> Offered:
     """An invitation to this version of a game, stored with its vault until it is answered.
 
-    ``dealer``: the chain tip (64 hex digits) of a challenge, and the identity key of who deals it. ``referee`` and
-    ``pairing``: as in :func:`new_game`.
+    ``dealer``: the chain tip (64 hex digits) of a challenge, and the identity key of who deals it. ``referee``, ``pairing``
+    and ``posted``: as in :func:`new_game`.
     """
     vault = Vault.fresh(entropy)
     made = genesis.invite(
@@ -137,6 +142,8 @@ def offer(  # noqa: PLR0913  # an invitation pins that much
     digest = digest_of(made)
     facts = _facts(made, seat="A", label=entropy(_LABEL).hex())
     facts["dealer"] = dealer[1].hex() if dealer is not None else None
+    if posted:
+        facts[POSTED] = True
     box = seal_vault(identity, str(facts["vault"]), vault)
     home.new_invitation(digest).save(Change(facts=facts, log=log.encode(), vault=box))
     return Offered(digest=digest, file=container.pack(log.encode()), log=log, pack=loaded.pack)
@@ -210,10 +217,13 @@ def accepter(home: Home, identity: Identity, data: bytes) -> people.Meeting | No
     return people.meet(home, identity, log.accepted.seat.who, log.accepted.seat.identity)
 
 
-def start(home: Home, identity: Identity, data: bytes, *, new_key: bool = False, day: str = "") -> Begun:
+def start(
+    home: Home, identity: Identity, data: bytes, *, new_key: bool = False, taken: bool = False, day: str = ""
+) -> Begun:
     """Begin the game from the acceptance (log lines) of a pending invitation of ours, up to our first decision.
 
-    ``new_key`` and ``day`` as for :func:`join`. Raises UsageError ``no-invitation`` when it answers none, ConflictError
+    ``new_key`` and ``day`` as for :func:`join`; ``taken``: of those who answer a posted invitation it is this one. Raises
+    UsageError ``no-invitation`` when it answers none, ``posted-invitation`` when nobody is ``taken``, ConflictError
     ``accepted-already`` when another answer came first, ``copied-home``, and the warnings of :func:`join`; VerifyError when
     it does not hold.
     """
@@ -224,7 +234,7 @@ def start(home: Home, identity: Identity, data: bytes, *, new_key: bool = False,
         return _started_already(before, identity, log)
     folder = next((each for each in pending(home) if each.name == digest[:16]), None)
     if folder is None:
-        _check_withdrawn(home, digest, log.accepted.seat.who)
+        check_withdrawn(home, digest, log.accepted.seat.who)
         raise UsageError(
             "no-invitation",
             Message(
@@ -235,6 +245,12 @@ def start(home: Home, identity: Identity, data: bytes, *, new_key: bool = False,
             hint=Message("See `pbem status` for the invitations that wait for an answer."),
         )
     check_home(home)
+    if folder.facts().get(POSTED) and not taken:
+        raise UsageError(
+            "posted-invitation",
+            Message("Others may answer this invitation, too: nobody is taken yet."),
+            hint=Message("See who has answered: pbem invite answers"),
+        )
     dealer = folder.facts().get("dealer")
     if not new_key:
         if dealer and dealer != log.accepted.seat.identity.hex():
@@ -250,50 +266,12 @@ def start(home: Home, identity: Identity, data: bytes, *, new_key: bool = False,
     loaded = versions.pinned(home, log.invite, pack_of(folder))
     genesis.check_terms(log.invite, loaded)
     facts = {**folder.facts(), "gid": log.gid.hex(), "opponent": log.accepted.seat.who}
+    facts.pop(POSTED, None)
     session = Session.begin(loaded, log, open_vault(folder, identity)).automatic()
-    save_session(folder, identity, session, facts=facts)
+    answers = Change(drop=tuple(name for name, _ in folder.papers()))
+    save_session(folder, identity, session, facts=facts, change=answers)
     _remember(home, log, "B", identity, day)
     return Begun(folder=home.adopt(digest, log.gid.hex()), session=session)
-
-
-def withdraw(home: Home, wanted: str = "") -> GameFolder:
-    """Take back the invitation whose id begins with ``wanted``, or the only one: no answer to it begins a game any more.
-
-    UsageError ``no-invitation`` and ``which-invitation``.
-    """
-    open_ones = pending(home)
-    found = [folder for folder in open_ones if folder.name.startswith(wanted.lower())]
-    known = ", ".join(f"{each.name[:8]} ({each.facts().get('game')})" for each in open_ones)
-    if not found:
-        said = (
-            Message("There is no open invitation {wanted!r} here.", wanted=wanted)
-            if wanted
-            else Message("There is no open invitation here.")
-        )
-        raise UsageError(
-            "no-invitation",
-            said,
-            hint=Message("Open: {known}.", known=known) if known else Message("See `pbem status`."),
-        )
-    if len(found) > 1:
-        raise UsageError(
-            "which-invitation",
-            Message("Several invitations are open: {known}.", known=known),
-            hint=Message("Name one."),
-        )
-    folder = found[0]
-    folder.save(Change(facts={**folder.facts(), WITHDRAWN: True}))
-    return folder
-
-
-def _check_withdrawn(home: Home, digest: str, who: str) -> None:
-    """Raises ConflictError ``withdrawn`` for an answer to an invitation that was taken back."""
-    if any(each.name == digest[:16] and each.facts().get(WITHDRAWN) for each in home.invitations()):
-        raise ConflictError(
-            "withdrawn",
-            Message("You have withdrawn the invitation that {who} accepts: no game begins.", who=who),
-            hint=Message("Tell them. For a game after all, invite once more: pbem invite"),
-        )
 
 
 def _remember(home: Home, log: Log, other: str, identity: Identity, day: str) -> None:

@@ -107,3 +107,11 @@ def acceptance(piece: Piece, log: Log, known: Meeting) -> Note:
     )
     text = Series((text, *known.quiet), " ")
     return Note(kind="acceptance", text=text, hint=f"pbem accept {piece.path}")
+
+
+def kept_answer(piece: Piece, who: str, number: int, known: Meeting) -> Note:
+    """An answer to an invitation that was posted: it is kept until one of them is taken."""
+    text = Message(
+        "{where}: {who} wants to play: kept as answer {number}.", where=piece.where, who=who, number=number
+    )
+    return Note(kind="acceptance", text=Series((text, *known.quiet), " "), hint="pbem invite answers")

@@ -31,6 +31,8 @@ const DOORS = {
   named: (given, then) => attempt(async () => { await named(given); await then(); }),
   printed: (game) => attempt(() => printed(game)),
   invite: (wanted) => attempt(async () => leave(await ask("invite", wanted))),
+  post: async (invitation) => (await ask("post", { invitation })).text,
+  taken: (invitation, number) => attempt(async () => { const begun = await ask("take-answer", { invitation, number }); await greet(); await table(begun.game); }),
   open: (file) => attempt(async () => { await look(file, file.name); byId("verdict").scrollIntoView({ block: "nearest" }); }),
 };
 

@@ -149,7 +149,7 @@ function doing(found, blob) {
   if (found.kind === "turn" && found.game) return [h("button", { class: "main", id: "take", click: () => attempt(() => table(found.game, blob)) }, t("take"))];
   const with_ = (name, then) => async () => attempt(async () => then(await ask(name, {}, await blob.arrayBuffer())));
   if (found.kind === "invitation") return [h("button", { class: "main", id: "join", click: signed(with_("join", leave)) }, t("join"))];
-  if (found.kind === "acceptance" && state.hello.state === "open") return [h("button", { class: "main", id: "start", click: with_("start", async ({ game }) => { await greet(); await table(game); }) }, t("start"))];
+  if (found.kind === "acceptance" && state.hello.state === "open") return [h("button", { class: "main", id: "start", click: with_("start", async ({ game }) => { await greet(); if (game) await table(game); }) }, t("start"))];
   return [];
 }
 

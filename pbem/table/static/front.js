@@ -83,7 +83,9 @@ const DOORS = {
     await again();
     leave(made);
   }),
-  start: () => attempt(async () => { await ask("start"); await enter(); }),
+  start: () => attempt(async () => { await ((await ask("start")).game ? enter() : again()); }),
+  post: async (invitation) => (await ask("post", { invitation })).text,
+  taken: (invitation, number) => attempt(async () => { await ask("take-answer", { invitation, number }); await enter(); }),
   printed: (game) => attempt(() => copy.open(game, again)),
 };
 

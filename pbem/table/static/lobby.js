@@ -4,13 +4,14 @@ import { h } from "./dom.js";
 import { handed } from "./hand.js";
 import { says } from "./lobby_words.js";
 
-let opened = "", leaving = null;
+let opened = "", leaving = null, ways = {};
 
 /* `found`: cards, games, waiting, whether a name was given (`named`), and whether a key may have a password here (`locks`). */
 export function lobby(place, found, doors, language) {
   const t = says(language), again = () => lobby(place, found, doors, language);
   const file = h("input", { type: "file", id: "lobby-file", hidden: true, change: ({ target }) => { if (target.files.length) doors.open(target.files[0]); } });
   place.classList.add("lobby");
+  ways = doors;
   const running = begun(found, doors, t), mine = found.games.length;
   place.replaceChildren(file, left(t),
     mine ? h("p", { id: "to-begun" }, h("button", { type: "button", click: () => place.querySelector("#begun").scrollIntoView() }, t("goOn", mine))) : "",
@@ -93,11 +94,17 @@ export function naming(id, found, t, then) {
 
 function begun({ games, waiting }, doors, t) {
   if (!games.length && !waiting.length) return [];
+  const silent = waiting.filter(({ answers }) => !answers);
   return [h("section", { id: "begun", "aria-labelledby": "begun-title" }, h("h2", { id: "begun-title" }, t("begun")),
     h("ul", {}, games.map(({ name, title, scenario, opponent, turn }) => h("li", {}, h("button", { type: "button", "data-game": name, click: () => doors.enter(name) },
       h("b", {}, title, ": ", scenario), " ", h("span", {}, opponent ? t("against", opponent) : ""), h("span", { class: `turn ${turn || "unknown"}`, "data-turn": name }, turn ? t(turn) : ""))))),
-    waiting.length ? h("p", { class: "note" }, t("waiting"), " ", waiting.map(({ title, scenario }) => `${title}: ${scenario}`).join("; ")) : null)];
+    silent.length ? h("p", { class: "note" }, t("waiting"), " ", silent.map(({ title, scenario }) => `${title}: ${scenario}`).join("; ")) : null,
+    ...waiting.filter(({ answers }) => answers).map((each) => answered(each, doors, t)))];
 }
+
+/* An invitation that was posted: who has answered, and a button to begin with each. */
+const answered = ({ name, title, scenario, answers }, doors, t) => h("section", { class: "answers", "data-invitation": name }, h("p", { class: "note" }, t("answers", `${title}: ${scenario}`, answers.length)),
+  h("ul", {}, answers.map(([number, who, about]) => h("li", {}, h("button", { type: "button", "data-answer": number, click: () => doors.taken(name, number) }, t("playWith", who)), " ", h("span", { class: "note" }, about)))));
 
 /* Whose turn it is, as it comes to be known. */
 export function turned(place, turns, language) {
@@ -113,7 +120,8 @@ function left(t) {
   const { share, mailto } = handed(leaving, "", t("attach", leaving.name)), copied = h("p", { class: "note", role: "status" });
   return h("section", { id: "lobby-leaving", role: "status" }, h("p", {}, t("saved", leaving.name)), h("div", { class: "row" },
     share ? h("button", { type: "button", id: "lobby-share", click: share }, t("share")) : null, h("a", { id: "lobby-mailto", href: mailto, target: "_top" }, t("mailto")),
-    h("button", { type: "button", id: "lobby-copy", click: async () => { await navigator.clipboard.writeText(leaving.text); copied.textContent = t("copied"); } }, t("copy"))), copied);
+    h("button", { type: "button", id: "lobby-copy", click: async () => { await navigator.clipboard.writeText(leaving.text); copied.textContent = t("copied"); } }, t("copy")),
+    leaving.invitation ? h("button", { type: "button", id: "lobby-post", click: async () => { await navigator.clipboard.writeText(await ways.post(leaving.invitation)); copied.textContent = t("posted"); } }, t("post")) : null), copied);
 }
 
 /* What a file is that was opened, and what can be done with it here. */
