@@ -10,10 +10,9 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
-from home.table import Said
+from home.table import Player, Said, newcomers, pbem
 
 from pbem.bytes import container
 from pbem.bytes.canon import Json
@@ -22,8 +21,6 @@ from pbem.home.turns.agreed_options import settled
 from pbem.log import Invite, agreed_of, parse_log
 from pbem.replay.verify import verify
 from tests.sampling import each_with_one, games_tried
-
-from .typed import Somebody
 
 pytestmark = pytest.mark.wider
 
@@ -35,9 +32,7 @@ _SHOWN = re.compile(r"pbem (?:invite|practice|demo)[^\n`#]*--option[^\n`#]*")
 @cache
 def listed(game: str) -> dict[str, dict[str, list[str]]]:
     """Of each scenario the options, and the words for each: what ``pbem rules list`` shows, the usual one first."""
-    with TemporaryDirectory() as folder:
-        said = Somebody(Path(folder) / "reader")("rules", "list", game, "--json")
-    assert said.code == 0, said
+    said = pbem("rules", "list", game, "--json").says(0)
     return {
         scenario: {option["name"]: option["values"] for option in options}
         for scenario, options in json.loads(said.out)[0]["options"].items()
@@ -70,10 +65,8 @@ def went(said: Said) -> None:
 
 
 @pytest.mark.parametrize("game", games_tried())
-def test_every_game_lists_its_options_with_a_title_and_the_usual_value_first(
-    game: str, tmp_path: Path
-) -> None:
-    said = Somebody(tmp_path / "ann")("rules", "list", game)
+def test_every_game_lists_its_options_with_a_title_and_the_usual_value_first(game: str) -> None:
+    said = pbem("rules", "list", game)
     went(said)
     for options in listed(game).values():
         assert options, "a scenario without options"
@@ -84,8 +77,7 @@ def test_every_game_lists_its_options_with_a_title_and_the_usual_value_first(
 
 @pytest.mark.parametrize("game", games_tried())
 def test_each_value_of_each_option_is_taken_as_it_is_listed(game: str, tmp_path: Path) -> None:
-    ann = Somebody(tmp_path / "ann")
-    ann.begin("Ann")
+    (ann,) = newcomers(tmp_path, "Ann")
     scenario, options = next(iter(listed(game).items()))
     plain = dumped(game, scenario, {})
     words = {name: list(spellings(values)) for name, values in options.items()}
@@ -103,9 +95,7 @@ def test_each_value_of_each_option_is_taken_as_it_is_listed(game: str, tmp_path:
 
 @pytest.mark.parametrize("game", games_tried())
 def test_all_options_of_every_scenario_together_come_to_both_players(game: str, tmp_path: Path) -> None:
-    ann, ben = Somebody(tmp_path / "ann"), Somebody(tmp_path / "ben")
-    ann.begin("Ann")
-    ben.begin("Ben")
+    ann, ben = newcomers(tmp_path, "Ann", "Ben")
     for scenario, options in listed(game).items():
         chosen = {name: values[-1] for name, values in options.items()}
         assert dumped(game, scenario, settled(registry.load(game), scenario, chosen))
@@ -123,11 +113,11 @@ def test_all_options_of_every_scenario_together_come_to_both_players(game: str, 
 
 
 def test_a_demonstration_and_a_game_against_the_computer_are_played_with_options(tmp_path: Path) -> None:
-    ann = Somebody(tmp_path / "ann")
+    ann, out = Player("Ann", tmp_path), tmp_path / "pbem-demo"
     went(ann("practice", "pegasus", "--option", "handful=60"))
-    said = ann("demo", "--game", "pegasus", "--option", "handful=60", "--turns", "2", "--json")
+    said = ann("demo", "--game", "pegasus", "--option", "handful=60", "--turns", "2", "--out", out, "--json")
     went(said)
-    told, out = json.loads(said.out), ann.place / "pbem-demo"
+    told = json.loads(said.out)
     assert {"handful": 60} == agreed_of(invited(out / "campaign.pbem").options)
     verdict = verify((out / "campaign.pbem").read_bytes())
     assert (True, "incomplete") == (told["verified"], verdict.verdict)
@@ -142,21 +132,23 @@ SLIPS = ("another name", "another value", "no value")
 
 
 @pytest.mark.parametrize("game", games_tried())
-def test_an_option_that_there_is_not_is_refused_with_those_that_there_are(game: str, tmp_path: Path) -> None:
-    ann = Somebody(tmp_path / "ann")
-    ann.begin("Ann")
+def test_an_option_that_there_is_not_is_refused_with_those_that_there_are(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (ann,) = newcomers(tmp_path, "Ann")
     scenario, options = next(iter(listed(game).items()))
     name, values = next(iter(options.items()))
     typed = dict(zip(SLIPS, (f"{name}s=yes", f"{name}=perhaps", name), strict=True))
     hints = dict(zip(SLIPS, (name, values[-1], "NAME=VALUE"), strict=True))
     for command, slip in each_with_one(COMMANDS, SLIPS):
         ann(*command, game, "--scenario", scenario, "--option", typed[slip]).says(2, hints[slip])
-    assert [] == sorted(each.name for each in ann.place.iterdir())
+    assert ["ann"] == [each.name for each in ann.place.iterdir()]
 
 
-def test_every_option_that_the_manual_shows_is_taken(tmp_path: Path) -> None:
-    ann = Somebody(tmp_path / "ann")
-    ann.begin("Ann")
+def test_every_option_that_the_manual_shows_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (ann,) = newcomers(tmp_path, "Ann")
     shown = {found for page in MANUAL.rglob("*.md") for found in _SHOWN.findall(page.read_text("utf-8"))}
     typed = sorted(each.strip() for each in shown if "NAME=VALUE" not in each)
     assert typed

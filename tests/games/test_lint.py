@@ -6,18 +6,22 @@ The five games are linted by ``.ci/run`` itself.
 from __future__ import annotations
 
 import json
+import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from home.table import Said, pbem
 
 from pbem.bytes.errors import DataError
-from pbem.games import registry
+from pbem.games import game_cards, guides, registry
 from pbem.games.packs.reading import read_pack
 from tests.example_game import install, run
 
 pytestmark = pytest.mark.wider
+
+_CACHES = (registry.installed, registry.own_tables, registry._load, game_cards.cover, guides.guide)
 
 
 @pytest.fixture
@@ -26,11 +30,28 @@ def site(tmp_path: Path) -> Path:
     return install(tmp_path)
 
 
+def here(site: Path, *words: str) -> Said:
+    """A command of this process, where the packages of ``site`` are installed and nothing is remembered of others."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(site))
+        _forget()
+        said = pbem("--home", site / "home", *words)
+    _forget()
+    return said
+
+
+def _forget() -> None:
+    for cache in _CACHES:
+        cache.cache_clear()
+    for name in [each for each in sys.modules if each.partition(".")[0] == "ford_rules"]:
+        del sys.modules[name]
+
+
 def linted(site: Path, word: str = "ford") -> list[str]:
     """What the check says, as somebody reads it; its exit code must agree."""
-    done = run(site, "game", "lint", word, "--games", "3", "--json")
-    found = json.loads(done.stdout)
-    assert (3 if found else 0) == done.returncode, done.stderr
+    said = here(site, "game", "lint", word, "--games", "3", "--json")
+    found = json.loads(said.out)
+    assert (3 if found else 0) == said.code, said
     assert {"ford"} >= {each["game"] for each in found}
     return [f"{each['about']}: {each['text']}" for each in found]
 
@@ -44,12 +65,14 @@ def spoilt(site: Path, file: str, old: str, new: str) -> None:
 
 
 def test_the_example_has_none_by_its_name_or_by_its_package(site: Path) -> None:
-    assert ([], []) == (linted(site), linted(site, "ford_rules"))
+    """By its name in a process of its own, as an author starts it."""
+    done = run(site, "game", "lint", "ford", "--games", "3", "--json")
+    assert (0, []) == (done.returncode, json.loads(done.stdout))
+    assert [] == linted(site, "ford_rules")
 
 
 def test_nothing_is_found_under_a_name_that_is_not_installed(site: Path) -> None:
-    done = run(site, "game", "lint", "frod")
-    assert (2, True) == (done.returncode, "there is no game called 'frod'" in done.stderr)
+    here(site, "game", "lint", "frod").says(2, "there is no game called 'frod'")
 
 
 TRAPS = tomllib.loads(Path(__file__).with_name("traps.toml").read_text("utf-8"))
@@ -182,17 +205,12 @@ def test_what_fails_in_a_game_is_called_a_fault_of_the_game(
     old: str, new: str, words: tuple[str, ...], site: Path
 ) -> None:
     spoilt(site, "game.py", old, new)
-    done = run(site, *words)
-    assert (1, True, False) == (
-        done.returncode,
-        "a fault of the game The Ford (ford), not of pbem" in done.stderr,
-        "a fault of pbem" in done.stderr,
-    )
+    here(site, *words).says(1, "a fault of the game The Ford (ford), not of pbem", no="a fault of pbem")
 
 
 def test_a_game_that_cannot_be_read_is_named_where_all_are_listed(site: Path) -> None:
     spoilt(site, "data/map.toml", "columns = 6\n", "")
-    assert "the game ford: map: columns" in run(site, "rules", "list").stderr
+    assert "the game ford: map: columns" in here(site, "rules", "list").err
 
 
 def test_no_pack_drives_a_chart_beyond_its_bounds(tmp_path: Path) -> None:
