@@ -1,6 +1,6 @@
 """The fold of a recorded game from a checkpoint comes where the fold of the whole log comes, for every game.
 
-A sample of the places of the smallest game and, by turns, of one of the others; all of them with ``PBEM_ALL=1``.
+By turns a third of a sample of the places of the smallest game and of one of the others; all of them with ``PBEM_ALL=1``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pbem.log import Log, parse_log, start_of
 from pbem.replay import checkpoint
 from pbem.replay.fold import AppliedEntry, Folded, Mark, fold_bundle, fold_log, opening
 from pbem.replay.loading import load_rules
-from tests.sampling import one_by_turns, sampled
+from tests.sampling import one_by_turns, part_by_turns, sampled
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 QUICK = "pegasus"
@@ -60,8 +60,9 @@ def recorded(request: pytest.FixtureRequest) -> Recorded:
 
 
 def test_from_a_sample_of_places_the_game_goes_on_as_from_its_first_entry(recorded: Recorded) -> None:
-    places = sampled(range(1, len(recorded.log.bundles)), PLACES, recorded.log.gid.hex())
-    for place in (1, *places, len(recorded.log.bundles)):
+    last = len(recorded.log.bundles)
+    places = (1, *sampled(range(1, last), PLACES, recorded.log.gid.hex()), last)
+    for place in part_by_turns(places, 3):
         mark = recorded.again(place)
         same_position(recorded.marks[place].position, mark.position)
         same_orders(recorded.marks[place].position, mark.position)

@@ -23,7 +23,7 @@ def show(*words: str) -> Said:
 def test_no_paragraph_names_functions_or_files(game: str) -> None:
     listed = registry.paragraphs(game)
     some = {(each.number.partition(".")[0], each.standing): each for each in listed}
-    for each in part_by_turns(some.values(), 3):
+    for each in part_by_turns(some.values(), 9):
         said = show(game, each.number).says(0)
         assert said.out.startswith(f"{each.number}  {each.text}\n")
         found = _INSIDE.findall(said.out.replace(each.number, ""))
@@ -44,7 +44,7 @@ def test_no_definition_is_a_bare_heading(game: str) -> None:
         for each in registry.paragraphs(game)
         if each.standing == "definition" and len(each.text.split()) < 3
     ]
-    for each in part_by_turns(bare, 3):
+    for each in part_by_turns(bare, 9):
         assert 3 <= len(show(game, each.number).out.splitlines()), each
 
 

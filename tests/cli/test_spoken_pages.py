@@ -61,9 +61,9 @@ def grounds(page: str) -> set[str]:
 
 @pytest.mark.parametrize("game", games_tried())
 def test_a_replay_page_has_everything_in_both_languages(game: str) -> None:
-    """The page of the first quarter of a recorded game; that of all of it with ``PBEM_ALL=1``."""
+    """The page of the first eighth of a recorded game; that of all of it with ``PBEM_ALL=1``."""
     log = parse_log(container.unpack(Path(log_of(game)).read_bytes()))
-    first = evolve(log, bundles=log.bundles[: len(log.bundles) // (1 if ALL else 4)])
+    first = evolve(log, bundles=log.bundles[: len(log.bundles) // (1 if ALL else 8)])
     found = looking.film_of_log(container.pack(first.encode()))
     tongues = {"es": tongue(found.game, "es"), "en": ENGLISH}
     pages = {code: film_page.page(found, "x.pbem", tongue=words) for code, words in tongues.items()}

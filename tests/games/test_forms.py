@@ -16,6 +16,7 @@ from pbem.games.overlay import Overlaid
 from pbem.games.packs.pack import Pack
 from pbem.games.packs.reading import from_files
 from tests.lists import tried_with
+from tests.sampling import each_with_one, games_tried
 
 pytestmark = pytest.mark.wider
 
@@ -66,7 +67,7 @@ def other(cell: Cell) -> Json:
     return f"{cell.value} #'\"é"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_every_cell_is_shown_as_what_is_read_as_it(game: str) -> None:
     found = cells(game)
     assert len(found) > 800
@@ -83,7 +84,7 @@ def test_every_cell_and_every_form_has_a_name_of_its_own(game: str) -> None:
     assert len(blank(game)) == len({each.id for each in blank(game)})
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_tried())
 def test_what_is_written_as_printed_is_read_as_printed_in_every_cell(game: str) -> None:
     own = registry.own_tables(registry.info(game).package)
     everything = [each for each in cells(game) if each.facts]
@@ -98,8 +99,7 @@ def test_what_is_written_as_printed_is_read_as_printed_in_every_cell(game: str) 
     assert list(own) == [name for name in over.tables if name in own]
 
 
-@pytest.mark.parametrize("game", GAMES)
-@tried_with("half", [0, 1])
+@tried_with(("game", "half"), each_with_one(games_tried(), [0, 1]))
 def test_what_is_typed_into_every_second_cell_is_read_there_and_nowhere_else(game: str, half: int) -> None:
     found = cells(game)
     typed = {each.address: other(each) for n, each in enumerate(found) if n % 2 == half and each.facts}

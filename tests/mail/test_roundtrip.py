@@ -19,6 +19,7 @@ from tests.sampling import ALL, part_by_turns
 
 pytestmark = pytest.mark.wider
 
+SOME = settings(max_examples=100 if ALL else 40)
 WORDS = st.text(alphabet=st.characters(codec="utf-8"), max_size=200)
 ENVELOPES = st.builds(
     Envelope, game=st.sampled_from(["june6", "pegasus"]), gid=st.just("ab" * 32), turn=st.none() | st.integers(1, 30),
@@ -46,6 +47,7 @@ PLAIN = Envelope(
 )  # fmt: skip
 
 
+@SOME
 @given(st.binary(max_size=3000), ENVELOPES)
 def test_extract_undoes_compose(data, envelope):
     """Any bytes in any envelope come back, once, with nothing to complain about."""
@@ -54,7 +56,7 @@ def test_extract_undoes_compose(data, envelope):
 
 
 @pytest.mark.parametrize("change", [*mangle.ATTACHED, *mangle.WRITTEN], ids=lambda change: change.__name__)
-@settings(max_examples=100 if ALL else 20)
+@settings(max_examples=100 if ALL else 8)
 @given(st.binary(max_size=700) | st.just(bytes(range(256)) * 9))
 def test_manglings_do_no_harm(change, data):
     """After any of these changes the turn is found, and its bytes are the same."""
@@ -73,6 +75,7 @@ def test_a_turn_is_found_in_wrappings_that_no_mail_speaks_of(name):
         assert [data] == [found.data for found in turns_in(mail)], size
 
 
+@SOME
 @given(
     st.binary(max_size=300),
     st.lists(st.sampled_from(CHAINABLE), max_size=4),
@@ -89,6 +92,7 @@ def test_manglings_may_follow_one_another(data, changes):
     assert codes <= {"armour-truncated", "armour-checksum", "armour-body"}
 
 
+@SOME
 @given(st.binary(min_size=1, max_size=400), st.data())
 def test_damage_is_never_taken_for_a_turn(data, draw):
     """One letter of armour changed: no other turn comes out, and the reason is named."""
@@ -141,6 +145,7 @@ def test_the_mail_is_rfc_5322():
     assert "4f2a 91c0 77de" in mangle.text_of(mail)
 
 
+@SOME
 @given(WORDS, WORDS, WORDS)
 def test_no_text_of_a_player_becomes_a_header(summary, name, body):
     evil = "\r\nBcc: eve@example.org\r\n\r\n"
@@ -175,6 +180,7 @@ def test_a_turn_no_reader_takes_is_not_sent():
     assert [data] == [found.data for found in turns_in(compose(pack(data), PLAIN))]
 
 
+@SOME
 @given(ENVELOPES)
 def test_file_names_are_plain(envelope):
     """The name of the attachment is ours: lower-case game, turn, step."""
