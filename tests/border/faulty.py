@@ -71,10 +71,7 @@ UNWRITABLE: Mapping[str, Applied] = {
 }
 """What ``apply`` makes of the state that cannot be written."""
 
-MACHINE: Mapping[str, Checked] = {
-    "RecursionError": _deep,
-    "MemoryError": lambda: _raise(MemoryError()),
-}
+MACHINE: Mapping[str, Checked] = {"RecursionError": _deep, "MemoryError": lambda: _raise(MemoryError())}
 """What hangs on the machine."""
 
 ENDLESS, FAULTY_DICE, NO_RESULT = 150, 151, 152

@@ -49,13 +49,7 @@ def test_the_language_lasts_for_one_command(tmp_path: Path) -> None:
 
 def test_json_is_the_same_in_every_language(tmp_path: Path) -> None:
     run(tmp_path, "practice", "pegasus", "--name", "Ana", "--lang", "es")
-    for words in (
-        (
-            "rules",
-            "list",
-        ),
-        ("status",),
-    ):
+    for words in (("rules", "list"), ("status",)):
         assert run(tmp_path, *words, "--json", "--lang", "es") == run(tmp_path, *words, "--json")
 
 

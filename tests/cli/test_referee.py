@@ -115,9 +115,7 @@ def test_an_appointment_says_after_how_many_days_of_silence_and_counts_them_on_t
     assert {8: 2, 10: 0} == codes
 
 
-def test_for_a_turn_alone_the_whole_log_is_asked_for_and_behind_a_log_it_counts(
-    three: Three,
-) -> None:
+def test_for_a_turn_alone_the_whole_log_is_asked_for_and_behind_a_log_it_counts(three: Three) -> None:
     play(three.ann, three.ben, 3)
     early = three.log(name="early")
     play(three.ann, three.ben, 3)

@@ -96,9 +96,7 @@ def test_a_game_counts_at_one_pairing_of_the_whole_club(begun: tuple[Path, Playe
     )
 
 
-def test_a_game_of_before_the_season_counts_for_nothing_in_it(
-    begun: tuple[Path, Player, Player],
-) -> None:
+def test_a_game_of_before_the_season_counts_for_nothing_in_it(begun: tuple[Path, Player, Player]) -> None:
     """A friendly game that was resigned long ago decided a pairing, and the real one was refused."""
     place, ann, ben = begun
     begin(ann, ben)

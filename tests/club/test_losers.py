@@ -195,9 +195,7 @@ def test_two_logs_show_a_false_refusal_and_a_win_by_who_refused_is_for_the_organ
     waiter = pair.b if refuser == "B" else pair.a
     no = refusal(waiter, last, VerifyError("nonsense", "so it says", entry=last.header.first))
     outcome = Outcome(
-        how=RESIGNED,
-        winner=side_of(log, refuser),
-        level=f"{side_of(log, last.header.by)} resigns",
+        how=RESIGNED, winner=side_of(log, refuser), level=f"{side_of(log, last.header.by)} resigns"
     )
     given = results.write(waiter.log, outcome).signed(vault_of(table.pair, last.header.by))
     assert "wins by resignation" in table.add(given.encode()).sentences

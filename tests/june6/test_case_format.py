@@ -1,4 +1,4 @@
-"""The description of case files for other people names everything that a case of June 6 may say."""
+"""What a case of June 6 may say is in its description; boards are written and read again."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from attrs import fields
 
 from pbem.bytes.errors import DataError
+from pbem.games import registry
 from pbem.games.cases import STEP_KEYS, TOP_KEYS, parse, read, run
 from pbem_rules.june6 import positions
 from pbem_rules.june6.model import Unit
@@ -72,3 +73,15 @@ def test_a_pack_is_a_plain_name(tmp_path: Path, name: str) -> None:
 def test_a_case_that_is_no_file_has_no_pack_beside_it() -> None:
     with pytest.raises(DataError, match="beside the case"):
         parse(_TYPED.format('pack = "mine"'), "case.toml")
+
+
+def test_a_state_with_a_field_too_many_is_named() -> None:
+    rules = registry.load("june6").rules
+    value = rules.dump(rules.setup("landings", {}))
+    assert isinstance(value, dict)
+    with pytest.raises(DataError, match="moon"):
+        rules.load({**value, "moon": 1})
+    with pytest.raises(DataError, match="turn"):
+        rules.load({**value, "turn": "2"})
+    with pytest.raises(DataError, match="proper form"):
+        rules.load({**value, "ties": 0})

@@ -71,13 +71,7 @@ def test_without_the_predecessors_nobody_is_convicted_and_they_are_named(
     assert "needs-predecessors" == caught.value.code
     assert twice[1].header.head.hex()[:12] in caught.value.message
     assert (answers[1],) == equivocation.missing(log, *answers, known=twice[:1])
-    bare = Evidence(
-        log=LOG,
-        what=evidence.TWO_VERSIONS,
-        about=3,
-        one=(answers[0],),
-        other=(answers[1],),
-    )
+    bare = Evidence(log=LOG, what=evidence.TWO_VERSIONS, about=3, one=(answers[0],), other=(answers[1],))
     found = judge(bare.encode())
     assert (False, "needs-predecessors") == (found.proved, found.code)
 

@@ -1,18 +1,21 @@
-"""What lies in the data and not in the code: another sheet, another number, and what `rules show` makes of it."""
+"""What lies in the data and not in the code, the tables as printed, and laws of random play."""
 
 from __future__ import annotations
+
+import random
 
 import pytest
 from attrs import evolve
 
 from pbem.port.game import Die, Roll, Rolled
 from pbem_rules.pegasus.game import Pegasus
-from pbem_rules.pegasus.model import DEAD, Unit
+from pbem_rules.pegasus.model import DEAD, State, Unit
 from pbem_rules.pegasus.play import Play
 from pbem_rules.pegasus.printed.data import Data
 from pbem_rules.pegasus.rules import guns, landing
 from pbem_rules.pegasus.rules.orders.fire import Fire
 from pbem_rules.pegasus.rules.orders.move import Move
+from tests.pegasus.random_play import Game
 
 
 def _begun(data: Data) -> Play:
@@ -79,3 +82,63 @@ def test_a_roll_that_is_not_due_or_shows_what_no_die_shows_is_refused(rules: Peg
     assert ["9.1"] == [each.paragraph for each in rules.check(due, "witness", roll)]
     assert () == rules.check(due, "witness", Rolled(why="fire/1", faces=(6,)))
     assert ["9.1"] == [each.paragraph for each in rules.check(state, "witness", roll)]
+
+
+def test_the_lost_column_is_labelled_and_lies_between_its_neighbours(rules: Pegasus) -> None:
+    rows = rules.data.fire.rows
+    order = ["", "S", "SH", "1", "1H", "2", "2H", "3"]
+    low, lost, high = ([order.index(each) for each in rows[name]] for name in ("1-4", "5-8", "9-10"))
+    assert "reconstructed" == rules.data.cited["lost_column"][0]
+    assert "inferred" == rules.data.cited["first_column"][0]
+    assert all(a <= b <= c for a, b, c in zip(low, lost, high, strict=True))
+
+
+def test_a_strength_finds_its_column(rules: Pegasus) -> None:
+    found = [rules.data.fire.column(strength) for strength in (1, 4, 5, 8, 9, 11, 15, 21, 60)]
+    assert ["1-4", "1-4", "5-8", "5-8", "9-10", "11-14", "15-20", "21+", "21+"] == found
+
+
+def test_odds_are_rounded_for_the_german(rules: Pegasus) -> None:
+    told = {(1, 9): 0, (1, 2): 0, (3, 4): 0, (4, 4): 1, (5, 4): 1, (6, 4): 2, (7, 4): 2, (8, 4): 3}
+    told |= {(12, 4): 4, (16, 4): 5, (9, 1): 5, (5, 0): 5}
+    assert told == {forces: rules.data.melee.odds(*forces) for forces in told}
+
+
+def test_only_a_seven_in_the_same_area_outside_a_bunker_destroys_a_tank(rules: Pegasus) -> None:
+    found = {
+        (c, n + 1)
+        for c, row in rules.data.tables.grenades.items()
+        for n, each in enumerate(row)
+        if "H" in each
+    }
+    assert {("same_clear", 7), ("same_obstructed", 7)} == found
+
+
+def test_the_handful_changes_how_often_dice_are_asked_for_and_nothing_else(rules: Pegasus) -> None:
+    """Dice are used in the order rolled, so one at a time or many, the first phase comes out the same."""
+    found = []
+    for handful in (1, 60):
+        game, faces = Game.start(rules, "beginner", 1, {"handful": handful}), random.Random("faces")
+        game.state = rules.apply(game.state, "british", _rolled(game.state, rules, [2])).state
+        while isinstance(rules.demands(game.state)[0], Roll):
+            count = len(rules.demands(game.state)[0].dice)
+            game.state = rules.apply(
+                game.state,
+                "british",
+                _rolled(game.state, rules, [faces.randrange(1, 7) for _ in range(count)]),
+            ).state
+        found.append(dict(game.state.board.pieces))
+    assert found[0] == found[1]
+
+
+def _rolled(state: State, rules: Pegasus, faces: list[int]) -> Rolled:
+    owed = rules.demands(state)[0]
+    assert isinstance(owed, Roll)
+    return Rolled(why=owed.why, faces=tuple(faces))
+
+
+def test_dice_that_are_left_over_are_gone_before_the_next_choice(rules: Pegasus) -> None:
+    game = Game.start(rules, "advanced", "left over")
+    while game.step():
+        if not game.state.need:
+            assert () == game.state.pool

@@ -1,10 +1,28 @@
-"""The audit's statistics, measured: how often honest dice raise the alarm, and what a loaded die must be to be seen."""
+"""What a cheat can do about chances: of rolls, of shared cards, and of a challenge whose dice an entrant has seen."""
 
 from __future__ import annotations
 
+import json
 import random
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from reading import log_bytes, vectors
 
 from pbem.audit import chances
+from pbem.bytes import container
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import VerifyError
+from pbem.games import registry
+from pbem.home.challenges import comparison
+from pbem.home.viewing import logs as looking
+from pbem.home.viewing.logs import Film
+from pbem.log import RESERVE
+from pbem.protocol.side_entries import reject
+from pbem.store.home import Home
+from tests.protocol.conftest import Pair, begin, play_out
+from tests.protocol.test_attacks import forge
 
 
 def alarm(seed: int, dice: int, *, loaded: float = 0.0) -> bool:
@@ -34,3 +52,64 @@ def test_a_short_log_is_never_called_odd() -> None:
     """Tests that would have too few dice are left out."""
     for dice in range(20):
         assert not any(alarm(seed, dice) for seed in range(5)), dice
+
+
+def test_bad_turns_without_end_do_not_fill_the_share_of_who_refuses_them() -> None:
+    """What is refused counts for nobody's share, a refusal for its author's: as often as one may refuse, with as long
+    words as there may be, it takes no more than the part of a share that is for answers alone.
+    """
+    changes = vectors("changes")
+    lines = log_bytes(changes["ok-refuses-a-hundred-times"], changes).splitlines(keepends=True)
+    refusals = [at for at, line in enumerate(lines) if json.loads(line)["k"] == "reject"]
+    longest = max(sum(map(len, lines[at - 1 : at + 2])) for at in refusals)
+    note = len('{"i":10000,"k":"note","text":""}\n') + 4 * 500
+    assert 100 == len(refusals)
+    assert 100 * (longest + 2 * 64 + note) < RESERVE
+    assert "refused-often" == changes["refuses-101-times"]["expect"]
+
+
+CHALLENGE = Path(__file__).resolve().parents[2] / "examples" / "challenge"
+
+
+def with_refusals(pair: Pair, count: int) -> Pair:
+    """Seat A refuses what seat B sent, right or wrong, to burn rolls that it would rather not have."""
+    for _ in range(count):
+        sent = forge(pair.b, [{"k": "go", "to": 1}])
+        a, bundle = pair.a.written(reject(sent, VerifyError("illegal", "no."))).sealed()
+        pair = Pair(a=a, b=pair.b.receive(bundle))
+    return pair
+
+
+def test_rolls_that_refusals_burnt_are_named(tmp_path: Path) -> None:
+    """Two bad dice skipped: the rolls that are missing show in the comparison, and it does not hold."""
+    waiting = play_out(begin("burn"), most=1)
+    assert "B" == waiting.a.owed.seat
+    path = tmp_path / "entry.pbem"
+    path.write_bytes(container.pack(play_out(with_refusals(waiting, 2)).a.log.encode()))
+    film = looking.film(path, home=Home(tmp_path / "nobody"))
+    assert film.verdict.good
+    assert (1, 2) == comparison.entrant(path.name, film).skipped
+
+
+@pytest.mark.parametrize("field", ["options", "rules", "data"])
+def test_an_entry_on_easier_terms_is_not_compared(monkeypatch: pytest.MonkeyPatch, field: str) -> None:
+    """The scenario has the same name; options, ruleset or a data pack of one's own make it another game."""
+    with monkeypatch.context() as patch:
+        patch.undo()
+        patch.setattr(registry, "load", _LOAD)
+        patch.setattr(registry, "info", _INFO)
+        films = {path.name: looking.film(path) for path in sorted(CHALLENGE.glob("*.pbem"))}
+        ann = films["ann.pbem"]
+        easier: dict[str, Json] = {"options": {"easy": True}, "rules": "ab" * 32, "data": "cd" * 32}
+        log = evolve(ann.log, invite=evolve(ann.log.invite, **{field: easier[field]}))
+
+        def film(path: Path, **_: object) -> Film:
+            return evolve(ann, log=log) if path.name == "ann.pbem" else films[path.name]
+
+        patch.setattr(looking, "film", film)
+        with pytest.raises(VerifyError) as caught:
+            comparison.read([CHALLENGE / "ann.pbem", CHALLENGE / "ben.pbem"])
+    assert "other-terms" == caught.value.code
+
+
+_LOAD, _INFO = registry.load, registry.info

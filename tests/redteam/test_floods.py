@@ -1,14 +1,15 @@
-"""Who signs hundreds of versions of one turn proves his own cheating, and makes nobody wait for it."""
+"""Floods, and texts that lie."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from attrs import evolve
 
-from pbem.bytes import container
+from pbem.bytes import container, text
 from pbem.home.papers import evidence
 from pbem.log import Bundle, Log
 from pbem.papers import equivocation
@@ -40,3 +41,16 @@ def test_hundreds_of_versions_of_one_turn_are_one_proof_soon(
     found = evidence.in_files(one, other, Home(tmp_path / "nobody"))
     assert [("two-versions", 3)] == [(each.what, each.about) for each in found]
     assert len(compared) <= 10
+
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_the_list_is_that_of_the_specification_and_every_character_of_it_is_known_here() -> None:
+    shipped = (ROOT / "pbem/bytes/text.txt").read_bytes()
+    assert (ROOT / "schemas" / "text.txt").read_bytes() == shipped
+    first, last = text._ranges()
+    for one, other in zip(first, last, strict=True):
+        for code in range(one, other + 1):
+            kind = unicodedata.category(chr(code))
+            assert kind[0] in "LMNPS" or code == 0x20, (hex(code), kind)

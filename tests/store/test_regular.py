@@ -21,15 +21,7 @@ def pipe(tmp_path: Path) -> Path:
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
 @pytest.mark.parametrize(
-    "words",
-    [
-        ["verify"],
-        ["import"],
-        ["replay"],
-        ["open"],
-        ["backup", "restore"],
-        ["audit"],
-    ],
+    "words", [["verify"], ["import"], ["replay"], ["open"], ["backup", "restore"], ["audit"]]
 )
 def test_a_pipe_without_a_writer_is_refused_at_once(words: list[str], pipe: Path, tmp_path: Path) -> None:
     home = ["--home", str(tmp_path / "home")]

@@ -33,12 +33,7 @@ STEPS: Mapping[str, list[tuple[str, ...]]] = {
     "Next: pbem orders": [("orders",)],
     "See `pbem orders`; --partial sends what is there.": [("orders",)],
     "First type: pbem import --all, or pbem import PATH... (too).": [("import", "--all"), ("import", "PATH")],
-    "pbem dispute settle shows them, and takes one.": [
-        (
-            "dispute",
-            "settle",
-        )
-    ],
+    "pbem dispute settle shows them, and takes one.": [("dispute", "settle")],
     "Type: pbem setup mail --imap HOST --user NAME": [("setup", "mail", "--imap", "HOST", "--user", "NAME")],
     "This is a fault of pbem.": [],
     "pbem nonsense": [],

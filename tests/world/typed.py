@@ -23,10 +23,7 @@ _LOOKS: tuple[Words, ...] = (
     ("orders",),
     ("verify",),
     ("games",),
-    (
-        "setup",
-        "doctor",
-    ),
+    ("setup", "doctor"),
     ("replay", "--json"),
 )
 """What only looks."""

@@ -1,15 +1,21 @@
-"""What the demo player reckons with: odds, ways and worths; what it does is in its positions (``tests/positions``)."""
+"""What the demo player reckons with: odds, ways and worths; what divisions are for, and that they go about it."""
 
 from __future__ import annotations
 
 import pytest
 from attrs import evolve
 
+from pbem.games import registry
 from pbem_rules.june6.model import ALLIED, GERMAN, State
 from pbem_rules.june6.player.assessment import Mind
 from pbem_rules.june6.player.ground import roads
 from pbem_rules.june6.player.odds import attack_gain, prospect, shares
+from pbem_rules.june6.player.scene import tasks
+from pbem_rules.june44.game import June44
+from pbem_rules.shared.player import divisions
+from pbem_rules.shared.player.sectors import HOLD
 from tests.june6.build import rules
+from tests.june6.player.test_tactics import position
 from tests.lists import tried_with
 
 
@@ -58,3 +64,56 @@ def test_nobody_gains_by_knowing_how_often_the_player_uses_a_mode(modifier: int)
     )
     feared = max(stand * gain(m, "stand") + (1 - stand) * gain(m, "retreat") for m in ("assault", "probe"))
     assert assured == pytest.approx(feared)
+
+
+@pytest.mark.parametrize("side", [ALLIED, GERMAN])
+def test_every_task_is_of_a_division_of_the_side_and_names_places_of_the_map(side: str) -> None:
+    """A name that is spelt otherwise than on the map would be left out without a word."""
+    data, other = rules().data, registry.load("june44").rules
+    assert isinstance(other, June44)
+    written = {ALLIED: divisions.TAKE, GERMAN: divisions.HOLD}[side]
+    elsewhere = {*other.data.ground.names.values()} - {each[0] for each in data.ground.names.values()}
+    assert {*tasks(data, side)} == {*written}
+    for group, plan in tasks(data, side).items():
+        assert (data.formations[group].side, data.formations[group].kind) == (side, "division")
+        places = plan.take if side == ALLIED else plan.hold
+        assert [data.ground.names[place][0] for place in places] == [
+            each for each in written[group].split(", ") if each not in elsewhere
+        ]
+
+
+def test_what_is_not_on_the_map_is_left_out() -> None:
+    """Without Isigny the 29th goes for La Meauffe; without any of its places the 83rd has no task."""
+    data = rules().data
+    gone = ("Isigny-sur-Mer", "Carentan", "Sainteny", "Périers")
+    names = {at: each for at, each in data.ground.names.items() if each[0] not in gone}
+    small = evolve(data, ground=evolve(data.ground, names=names))
+    assert len(tasks(small, ALLIED)["29"].take) == len(tasks(data, ALLIED)["29"].take) - 1
+    assert "83" in tasks(data, ALLIED)
+    assert "83" not in tasks(small, ALLIED)
+
+
+def test_what_a_division_is_about_is_worth_more_to_it_alone() -> None:
+    """Panzer Lehr holds Tilly; when that is lost, with the Allies between, it falls back to Villers-Bocage."""
+    state = position("29", {"901/Lehr": "E1828", "69/50 Br": "E2526"})
+    mind = Mind.of(rules().data, state, GERMAN, 0)
+    tilly = mind.bound("Lehr")
+    assert mind.name(tilly) == "Tilly-sur-Seulles"
+    assert mind.wanted("Lehr")[tilly] > mind.wanted("352").get(tilly, 0.0)
+    sector = mind.sector(state.board["901/Lehr"])
+    assert sector is not None
+    assert sector.task == HOLD
+    lost = position("29", {"901/Lehr": "E1328", "69/50 Br": "E1929", "151/50 Br": "E1829"})
+    there = Mind.of(rules().data, lost, GERMAN, 0)
+    assert there.name(there.bound("Lehr")) == "Villers-Bocage"
+
+
+def test_a_hex_of_a_town_is_called_by_its_name() -> None:
+    """Caen has three hexes, one of them with a name on the map."""
+    mind = Mind.of(rules().data, position("29", {"115/29": "E2421"}), ALLIED, 0)
+    assert [mind.name(at) for at in ("E2038", "E1937", "E2421", "E2725")] == [
+        "Caen",
+        "Caen",
+        "Le Breuil-en-Bessin",
+        "E2725",
+    ]
