@@ -55,9 +55,6 @@ class Table:
         message = tagged_hash("bundle", header.gid, header.line)
         return evolve(bundle, header=header, seal=Seal.of(key, message))
 
-    def with_bundles(self, *bundles: Bundle) -> bytes:
-        return evolve(self.log, bundles=bundles).encode()
-
     def lines(self) -> list[bytes]:
         return self.log.encode().split(b"\n")[:-1]
 

@@ -17,10 +17,9 @@ from pbem.bytes.errors import IllegalOrder
 from pbem.crypto.keys import Keypair, key_id
 from pbem.games import registry
 from pbem.log import FirstSeal, Log
-from pbem.protocol import genesis, side_entries
+from pbem.protocol import side_entries
 from pbem.protocol.session import Session
-from pbem.protocol.vault import Vault
-from tests.protocol.conftest import Pair, entropy, play
+from tests.protocol.conftest import Pair, begin, entropy, play
 
 Entry = dict[str, Json]
 
@@ -92,13 +91,6 @@ class Tape:
             prev, first = head, first + len(numbered)
         return b"".join(line + b"\n" for line in lines)
 
-    def sign_genesis(self) -> None:
-        """Invitation and acceptance signed anew by their identity keys, the acceptance for this very invitation."""
-        invite = canon.encode(self.genesis[0])
-        self.genesis[1] = canon.decode(_first_sig(self.keys["A-identity"], self.keys["A"], "invite", invite))
-        self.genesis[2]["invite"] = tagged_hash("invite-line", invite).hex()
-        self.sign_acceptance()
-
     def sign_acceptance(self) -> None:
         """The acceptance signed anew as it stands."""
         line = canon.encode(self.genesis[2])
@@ -128,27 +120,11 @@ def _moves(pair: Pair, bundles: int) -> Pair:
     return pair
 
 
-def vault_of(who: str) -> Vault:
-    """The secrets of seat ``a`` or ``b`` in every recording."""
-    return Vault.fresh(entropy(f"tape/{who}"), genesis.MIN_CHAIN)
-
-
 def _sit_down(name: str) -> tuple[Pair, dict[str, Keypair]]:
-    game = registry.load(name)
+    pair = begin("tape", registry.load(name))
     identities = [Keypair.from_seed(entropy(f"tape/id/{who}")(32)) for who in "ab"]
-    vaults = [vault_of(who) for who in "ab"]
-    sides = game.rules.sides
-    offer = genesis.invite(
-        identities[0], "Ann", vaults[0], game, scenario=game.rules.scenarios[0], side=sides[0], options={}
-    )
-    log = Log(invite=offer, accept=genesis.accept(identities[1], "Ben", vaults[1], offer))
-    keys = {
-        "A": vaults[0].keypair,
-        "B": vaults[1].keypair,
-        "A-identity": identities[0],
-        "B-identity": identities[1],
-    }
-    return Pair(a=Session.begin(game, log, vaults[0]), b=Session.begin(game, log, vaults[1])), keys
+    keys = {"A": pair.a.vault.keypair, "B": pair.b.vault.keypair}
+    return pair, {**keys, "A-identity": identities[0], "B-identity": identities[1]}
 
 
 def _tape(pair: Pair, keys: dict[str, Keypair]) -> Tape:

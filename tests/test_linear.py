@@ -18,16 +18,14 @@ from attrs import AttrsInstance, evolve
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError
-from pbem.crypto.keys import Keypair
 from pbem.games import registry
 from pbem.log import Bundle, ChainEnd, Log, extend
 from pbem.port.game import Choice, Demand, Die, Outcome, Result, Roll, Rolled, Step, Table
-from pbem.protocol import genesis, side_entries
+from pbem.protocol import side_entries
 from pbem.protocol.session import Session
-from pbem.protocol.vault import Vault
 from pbem.replay import fold
 from pbem.replay.verify import verify
-from tests.protocol.conftest import Pair, entropy
+from tests.protocol.conftest import Pair, begin, entropy
 from tests.protocol.test_attacks import forge
 from tests.protocol.tiny import GAME, Go, State, Tiny
 
@@ -69,11 +67,7 @@ def endless(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def seated() -> Pair:
     """Both at the table."""
-    keys = [Keypair.from_seed(entropy(f"linear/id/{who}")(32)) for who in "ab"]
-    vaults = [Vault.fresh(entropy(f"linear/{who}"), genesis.MIN_CHAIN) for who in "ab"]
-    offer = genesis.invite(keys[0], "Ann", vaults[0], LONG, scenario="only", side="red", options={})
-    log = Log(invite=offer, accept=genesis.accept(keys[1], "Ben", vaults[1], offer))
-    return Pair(a=Session.begin(LONG, log, vaults[0]), b=Session.begin(LONG, log, vaults[1]))
+    return begin("linear", LONG)
 
 
 def on(pair: Pair, mover: Session) -> Pair:

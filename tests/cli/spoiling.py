@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from home.table import Player, decide
+from protocol.forging import signed_by
 
 from pbem.bytes import canon, container
 from pbem.home.games import open_session
 from pbem.home.identity import unlock
-from pbem.log import Bundle, head_after, sign_bundle
+from pbem.log import Bundle
 
 
 def everything(player: Player) -> dict[str, bytes]:
@@ -30,13 +31,7 @@ def turn(player: Player) -> Path:
 def forged(player: Player, *objects: dict[str, canon.Json]) -> Bundle:
     """A bundle that this player signs although the rules do not allow what it says."""
     session = open_session(player.folder, unlock(player.home, ""))
-    first = session.end.entries
-    lines = [canon.encode({**obj, "i": first + n}) for n, obj in enumerate(objects)]
-    assert head_after(session.end.head, lines)
-    return sign_bundle(
-        session.vault.keypair, by=session.seat, gid=session.log.gid, n=session.end.bundles + 1, prev=session.end.head,
-        lines=lines, rules=session.game.info.digest, state="00" * 32,
-    )  # fmt: skip
+    return signed_by(session, session.vault.keypair, objects, rules=session.game.info.digest)
 
 
 def drafted(player: Player) -> list[canon.Json]:

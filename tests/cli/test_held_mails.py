@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from random import Random
 
 import pytest
-from attrs import evolve, frozen
+from attrs import evolve
 from home.table import Player, Two, decide, newcomers
+from world.post import Letter
+from world.terminal import Mailbox
 
 from pbem.bytes.container import armour, pack
 from pbem.crypto.keys import Keypair
@@ -20,7 +22,6 @@ from pbem.home.arriving.receiving import Import
 from pbem.home.exchange import joining
 from pbem.home.identity import unlock
 from pbem.log import Log, parse_log
-from pbem.mail.imap import Item
 from pbem.mail.settings import MailSettings, make_server
 from pbem.protocol import genesis
 from pbem.protocol.vault import Vault
@@ -30,38 +31,16 @@ from pbem.store.game import content_hash
 _SETTINGS = MailSettings(imap=make_server("imap", "x.org", tls="tls", user="ann"))
 
 
-@frozen
-class Box:
-    """A mailbox in memory: mails by number, and what was asked for."""
-
-    mails: Mapping[int, bytes]
-    asked: list[int]
-
-    def select(self, _folder: str, *, writing: bool = False) -> int:
-        del writing
-        return 7
-
-    def uids(self, *, after: int = 0, since: date | None = None) -> tuple[int, ...]:
-        del since
-        return tuple(uid for uid in sorted(self.mails) if uid > after)
-
-    def read(self, uids: Iterable[int]) -> Iterator[Item]:
-        for uid in uids:
-            self.asked.append(uid)
-            yield Item(uid=uid, data=self.mails[uid])
-
-    def mark_seen(self, uids: Iterable[int]) -> None:
-        """Nobody looks."""
-
-    def append(self, folder: str, mail: bytes) -> None:
-        """Nobody looks."""
+def mailbox(*mails: bytes) -> Mailbox:
+    """A mailbox in memory."""
+    return Mailbox([Letter(file=mail) for mail in mails])
 
 
-def fetched_from(player: Player, box: Box) -> Import:
+def fetched_from(player: Player, box: Mailbox) -> Import:
     """What a player takes in out of a mailbox."""
 
     @contextmanager
-    def opener(_server: object, _password: str) -> Iterator[Box]:
+    def opener(_server: object, _password: str) -> Iterator[Mailbox]:
         yield box
 
     home, environ = player.home, {"PBEM_MAIL_PASSWORD": ""}
@@ -73,7 +52,7 @@ def test_mails_of_a_game_that_cannot_be_opened_wait_beside_the_cursor(table: Two
     decide(ann)
     ann("send", "--eml", tmp_path / "turn.eml", "--to", "ben@x.org", "--from", "ann@x.org").says(0)
     letter = b"Subject: news\r\n\r\nNothing of ours.\r\n"
-    box = Box({1: (tmp_path / "turn.eml").read_bytes(), **dict.fromkeys(range(2, 230), letter)}, [])
+    box = mailbox((tmp_path / "turn.eml").read_bytes(), *[letter] * 228)
     whole = ben.folder.log()
 
     log = next(ben.folder.path.glob("log*"))
@@ -83,9 +62,9 @@ def test_mails_of_a_game_that_cannot_be_opened_wait_beside_the_cursor(table: Two
     cursor = read_cursors(ben.path)["ann@x.org/INBOX"]
     assert (229, (1,)) == (cursor.uid, cursor.held)
     log.write_bytes(kept)
-    box.asked.clear()
+    box.seen.clear()
     fetched_from(ben, box)
-    assert [1] == box.asked
+    assert box.letters[:1] == box.seen
     assert whole != ben.folder.log()
     assert () == read_cursors(ben.path)["ann@x.org/INBOX"].held
 
@@ -156,7 +135,7 @@ def test_where_many_first_mails_of_strangers_wait_the_next_is_refused_and_none_g
         return b"Subject: hello\r\n\r\n" + armour(pack(Log(invite=offer).encode()), {}).encode()
 
     mails = [(tmp_path / "i.eml").read_bytes(), *(first_mail() for _ in range(70))]
-    found = fetched_from(ben, Box(dict(enumerate(mails, 1)), []))
+    found = fetched_from(ben, mailbox(*mails))
     named = [
         Path(note.hint.removeprefix("pbem accept ")) for note in found.notes if note.kind == "invitation"
     ]

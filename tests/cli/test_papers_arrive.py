@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 
 import pytest
-from attrs import frozen
 from home.table import Player, Two, decide, play
+from world.post import Letter
+from world.terminal import Mailbox
 
 from pbem.bytes import container
 from pbem.home.arriving import fetching
@@ -24,35 +25,11 @@ from .papers import KINDS, SIGNED, Arrives, agreement, countersignature, resigna
 pytestmark = pytest.mark.wider
 
 
-class Box:
-    """A mailbox with one mail."""
-
-    def __init__(self, data: bytes) -> None:
-        self.data, self.seen = data, list[int]()
-
-    def select(self, name: str, *, writing: bool) -> int:
-        return 1
-
-    def uids(self, **_: object) -> tuple[int, ...]:
-        return (1,)
-
-    def read(self, uids: tuple[int, ...]) -> Iterator[object]:
-        @frozen
-        class Item:
-            uid: int
-            data: bytes
-
-        yield from (Item(uid, self.data) for uid in uids)
-
-    def mark_seen(self, uids: list[int]) -> None:
-        self.seen += uids
-
-
 def by_mail(paper: Arrives, monkeypatch: pytest.MonkeyPatch) -> tuple[str, int]:
-    box = Box(paper.file.read_bytes())
+    box = Mailbox([Letter(file=paper.file.read_bytes())])
 
     @contextmanager
-    def opened(*_: object) -> Iterator[Box]:
+    def opened(*_: object) -> Iterator[Mailbox]:
         yield box
 
     monkeypatch.setattr(fetching, "opened", opened)

@@ -10,13 +10,11 @@ from attrs import evolve
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import VerifyError
 from pbem.crypto.keys import Keypair
-from pbem.log import Bundle, Log
-from pbem.protocol import genesis, side_entries
+from pbem.log import Bundle
+from pbem.protocol import side_entries
 from pbem.protocol.session import Session
-from pbem.protocol.vault import Vault
 from tests.fuzz import fixtures
-from tests.protocol.conftest import Pair, entropy, play
-from tests.protocol.tiny import GAME
+from tests.protocol.conftest import Pair, begin, entropy, play
 
 Turn = tuple[Session, Session, list[dict[str, Json]]]
 _SEED = "beside"
@@ -27,14 +25,6 @@ _RENEWED, _NOTED, _REFUSED = 2, 6, 11
 def identities() -> list[Keypair]:
     """The identity keys of both players."""
     return [Keypair.from_seed(entropy(f"{_SEED}/id/{who}")(32)) for who in "ab"]
-
-
-def _begin() -> Pair:
-    keys = identities()
-    vaults = [Vault.fresh(entropy(f"{_SEED}/{who}"), genesis.MIN_CHAIN) for who in "ab"]
-    offer = genesis.invite(keys[0], "Åse", vaults[0], GAME, scenario="only", side="red", options={})
-    log = Log(invite=offer, accept=genesis.accept(keys[1], "Ben", vaults[1], offer))
-    return Pair(a=Session.begin(GAME, log, vaults[0]), b=Session.begin(GAME, log, vaults[1]))
 
 
 @cache
@@ -52,7 +42,7 @@ def refused() -> Bundle:
 @cache
 def _played() -> tuple[Pair, Bundle, list[Turn]]:
     with fixtures.small_games():
-        pair, gone, turns = _begin(), [], []
+        pair, gone, turns = begin(_SEED, name="Åse"), [], []
         for number in range(100):
             if not pair.a.owed.kind:
                 break

@@ -13,7 +13,7 @@ from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError, VerifyError
 from pbem.crypto.keys import Keypair
-from pbem.log import Bundle, sign_bundle
+from pbem.log import Bundle
 from pbem.log.entries import PROTOCOL
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import refusal, reject
@@ -22,6 +22,7 @@ from pbem.replay.verify import verify
 from tests.fuzz import beside, fixtures, mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
 from tests.fuzz.listed import target
+from tests.protocol.forging import signed_by
 
 Turn = tuple[Session, Session, list[dict[str, Json]]]
 
@@ -64,7 +65,7 @@ def _forged(turns: Callable[[], list[Turn]]) -> Callable[[bytes], None]:
         number, entries = _read_turn(data)
         with fixtures.small_games():
             seat, waiting, _ = turns()[_chosen(number, len(turns()))]
-            bundle = _signed(seat, entries)
+            bundle = signed_by(seat, seat.vault.keypair, entries, rules=seat.log.invite.rules)
             try:
                 waiting.receive(bundle)
             except PbemError as error:
@@ -74,21 +75,6 @@ def _forged(turns: Callable[[], list[Turn]]) -> Callable[[bytes], None]:
         raise WrongError("a turn that claims a wrong state was taken in")
 
     return run
-
-
-def _signed(seat: Session, entries: Sequence[dict[str, Json]]) -> Bundle:
-    end = seat.end
-    lines = [canon.encode({**entry, "i": end.entries + n}) for n, entry in enumerate(entries)]
-    return sign_bundle(
-        seat.vault.keypair,
-        by=seat.seat,
-        gid=seat.log.gid,
-        n=end.bundles + 1,
-        prev=end.head,
-        lines=lines,
-        rules=seat.log.invite.rules,
-        state="00" * 32,
-    )
 
 
 def _agree(seat: Session, waiting: Session, bundle: Bundle, error: PbemError) -> None:
@@ -125,7 +111,8 @@ def _turn_seeds(turns: Callable[[], list[Turn]]) -> Callable[[], list[bytes]]:
 def _refused(seat: Session, other: Session) -> dict[str, Json]:
     """The refusal of a turn file that the other seat has signed for this place, where it is not theirs to write."""
     entries: list[dict[str, Json]] = [{"k": "note", "text": "x"}]
-    return {"k": "reject", **PROTOCOL.dump(reject(_signed(other, entries), VerifyError("out-of-turn", "no")))}
+    bundle = signed_by(other, other.vault.keypair, entries, rules=other.log.invite.rules)
+    return {"k": "reject", **PROTOCOL.dump(reject(bundle, VerifyError("out-of-turn", "no")))}
 
 
 def _fold(game: str) -> Callable[[bytes], None]:

@@ -1,4 +1,4 @@
-"""Limits: what a roll of a log cannot have, how long lines and dotted keys may be, and orders that describe themselves."""
+"""Bounds of rolls, of dotted keys and of scenarios where each is told; and what is said of a counter."""
 
 from __future__ import annotations
 

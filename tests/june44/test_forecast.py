@@ -1,4 +1,4 @@
-"""The chances told before an attack are those of the engine over every face; what a roll was worth comes to nothing."""
+"""The chances told before an attack are those of the engine over every face; and what a roll was worth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a case of June 6 may say is in its description; boards are written and read again."""
+"""What a case of June 6 may say is in its description; states are written and read again."""
 
 from __future__ import annotations
 

@@ -1,20 +1,8 @@
-"""The tiny game for the tests of keys that go through the command line."""
+"""The tiny game for the tests of keys that go through the command line: as those of the home have it."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
 from checkpoints import checkpoints_lead_where_the_log_does
-from home.table import Two, sit_down, use_tiny
+from home.conftest import table
 
-
-@pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Two:
-    """Ann and Ben at a game that has begun."""
-    use_tiny(monkeypatch)
-    monkeypatch.chdir(tmp_path)
-    return sit_down(tmp_path)
-
-
-__all__ = ["checkpoints_lead_where_the_log_does"]
+__all__ = ["checkpoints_lead_where_the_log_does", "table"]

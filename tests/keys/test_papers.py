@@ -7,11 +7,12 @@ from attrs import evolve
 
 from pbem.games import registry
 from pbem.home.papers.verdict import judge
-from pbem.log import Log, sign_bundle
+from pbem.log import Log
 from pbem.papers import evidence, results
 from pbem.papers.results import AGREED, RESIGNED, Outcome
 from pbem.protocol.session import Session
 from tests.protocol.conftest import begin, play, play_out
+from tests.protocol.forging import signed_by
 from tests.protocol.tiny import GAME
 
 from .renewing import renewed
@@ -27,10 +28,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 def two(session: Session) -> evidence.Evidence:
     """Two versions of this seat's next turn file."""
     one = play(session, 0).sealed()[1]
-    other = sign_bundle(
-        session.vault.keypair, by=session.seat, gid=session.log.gid, n=one.header.n, prev=session.end.head,
-        lines=one.lines[:-1], rules=session.log.invite.rules, state="0" * 64,
-    )  # fmt: skip
+    other = signed_by(session, session.vault.keypair, one.entries[:-1])
     return evidence.between(session.log, one, other)
 
 

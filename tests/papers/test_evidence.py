@@ -17,24 +17,14 @@ from pbem.log import Bundle, sign_bundle
 from pbem.papers import evidence
 from tests.lists import tried_with
 from tests.protocol.conftest import Pair, begin, entropy, play, play_out, tiny  # noqa: F401
+from tests.protocol.forging import signed_by
 
 
 def versions(pair: Pair) -> tuple[Bundle, Bundle]:
     """What a cheat signs: two different first turns, each by a program that does not know of the other."""
     one = play(pair.a, 0).sealed()[1]
-    vault = pair.a.vault
-    line = one.lines[-1].replace(b'"why"', b'"why"')
-    other = sign_bundle(
-        vault.keypair,
-        by="A",
-        gid=pair.a.log.gid,
-        n=1,
-        prev=pair.a.log.gid,
-        lines=one.lines[:-1] if len(one.lines) > 1 else (line,),
-        rules=pair.a.log.invite.rules,
-        state="0" * 64,
-    )
-    return one, other
+    assert len(one.lines) > 1
+    return one, signed_by(pair.a, pair.a.vault.keypair, one.entries[:-1])
 
 
 @pytest.fixture
@@ -88,16 +78,7 @@ def test_two_requests_for_one_roll_are_proved(proof: evidence.Evidence) -> None:
 
 def test_a_stranger_cannot_make_evidence(proof: evidence.Evidence) -> None:
     stranger = Keypair.from_seed(entropy("stranger")(32))
-    forged = sign_bundle(
-        stranger,
-        by="A",
-        gid=proof.log.gid,
-        n=1,
-        prev=proof.log.gid,
-        lines=proof.other[0].lines,
-        rules=proof.log.invite.rules,
-        state="1" * 64,
-    )
+    forged = signed_by(begin().a, stranger, proof.other[0].entries, "1" * 64)
     found = judge(evolve(proof, other=(forged,)).encode())
     assert (False, "wrong-key") == (found.proved, found.code)
 

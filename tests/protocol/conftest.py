@@ -35,13 +35,22 @@ class Pair:
     b: Session
 
 
-def begin(seed: str = "x", game: Game = GAME, referee: Clause | None = None) -> Pair:
-    """A new game of the first scenario: A plays the first side."""
+def begin(
+    seed: str = "x",
+    game: Game = GAME,
+    referee: Clause | None = None,
+    scenario: str = "",
+    name: str = "Ann",
+    lengths: tuple[int, int] = (genesis.MIN_CHAIN, genesis.MIN_CHAIN),
+) -> Pair:
+    """A new game, of the first scenario unless one is named: A plays the first side. ``lengths`` are those of the chains."""
     keys = [Keypair.from_seed(entropy(f"{seed}/id/{who}")(32)) for who in "ab"]
-    vaults = [Vault.fresh(entropy(f"{seed}/{who}"), genesis.MIN_CHAIN) for who in "ab"]
-    scenario, side = game.rules.scenarios[0], game.rules.sides[0]
+    vaults = [
+        Vault.fresh(entropy(f"{seed}/{who}"), length) for who, length in zip("ab", lengths, strict=True)
+    ]
+    scenario, side = scenario or game.rules.scenarios[0], game.rules.sides[0]
     offer = genesis.invite(
-        keys[0], "Ann", vaults[0], game, scenario=scenario, side=side, options={}, referee=referee
+        keys[0], name, vaults[0], game, scenario=scenario, side=side, options={}, referee=referee
     )
     genesis.check_terms(offer, game)
     answer = genesis.accept(keys[1], "Ben", vaults[1], offer)

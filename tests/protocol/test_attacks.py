@@ -12,28 +12,22 @@ import pytest
 from attrs import evolve
 
 from pbem.bytes import canon
-from pbem.bytes.canon import Json
 from pbem.bytes.errors import IllegalOrder, VerifyError
 from pbem.crypto import dice
 from pbem.games import registry
-from pbem.log import Bundle, Log, sign_bundle
+from pbem.log import Bundle, Log
 from pbem.protocol.session import Session
 from pbem.replay.rolls import faces_of
 from pbem.replay.verify import verify
 
 from .conftest import Pair, begin, play, play_out
+from .forging import Entry, signed_by
 from .tiny import GAME, Go, Pick
-
-Entry = dict[str, Json]
 
 
 def forge(session: Session, entries: list[Entry]) -> Bundle:
     """These entries as this seat's next bundle, numbered and signed as they should be."""
-    lines = [canon.encode({**entry, "i": session.end.entries + n}) for n, entry in enumerate(entries)]
-    return sign_bundle(
-        session.vault.keypair, by=session.seat, gid=session.log.gid, n=session.end.bundles + 1, prev=session.end.head,
-        lines=lines, rules=GAME.info.digest, state="00" * 32,
-    )  # fmt: skip
+    return signed_by(session, session.vault.keypair, entries, rules=GAME.info.digest)
 
 
 def outcome(session: Session, entries: list[Entry]) -> str:

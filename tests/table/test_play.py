@@ -9,17 +9,18 @@ from pathlib import Path
 import pytest
 from store.copies import copied
 
+from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.container import MAGIC, pack
 from pbem.home import games
 from pbem.home.arriving import receiving
 from pbem.home.play import orders as playing
-from pbem.log import sign_bundle
 from pbem.mail.sources import Letter
 from pbem.store.home import Home
 from pbem.table.legal_orders import Stand
 from pbem.table.what_if import Trial
 from tests.lists import tried_with
+from tests.protocol.forging import signed_by
 
 from .seats import Seat, carry, sealed
 
@@ -309,16 +310,7 @@ def test_a_signed_turn_that_does_not_hold_is_shown_so_and_refused_with_a_signatu
 ) -> None:
     ann, ben = ready
     session = ann.app.room.session().automatic()
-    bad = sign_bundle(
-        session.vault.keypair,
-        by=session.seat,
-        gid=session.log.gid,
-        n=session.end.bundles + 1,
-        prev=session.end.head,
-        lines=session.draft,
-        rules=session.game.info.digest,
-        state="0" * 64,
-    )
+    bad = signed_by(session, session.vault.keypair, map(canon.decode, session.draft))
     came = ben.upload(pack(bad.encode()))
     assert (True, True) == (came["refused"], came["joins"])
     ben.ask("accept")

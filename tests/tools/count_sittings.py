@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from hashlib import sha256
 from pathlib import Path
 from typing import cast
 
@@ -20,17 +19,14 @@ import click
 from attrs import field, frozen
 
 from pbem.bytes.canon import Json
-from pbem.crypto.keys import Keypair
 from pbem.dev.sittings import Mail, decides, row, sittings, usual, written
 from pbem.games import game_cards, registry
 from pbem.home.standing import preparing
 from pbem.home.standing.kept import EMPTY, Standing
-from pbem.log import Log
 from pbem.port.game import Secrets
 from pbem.port.standing import TakesStanding
-from pbem.protocol import genesis
 from pbem.protocol.session import Session
-from pbem.protocol.vault import Entropy, Vault
+from tests.protocol.conftest import begin
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAYED = ROOT / "tests" / "standing" / "sittings.json"
@@ -65,20 +61,10 @@ class Played:
 # --- a game -----------------------------------------------------------------------------------------------------------
 
 
-def _entropy(seed: str) -> Entropy:
-    numbers = iter(range(1_000_000))
-    return lambda size: sha256(f"{seed}/{next(numbers)}".encode()).digest()[:size]
-
-
 def sit_down(name: str, scenario: str, seed: int) -> dict[str, Session]:
     """Both seats of a new game, A the first side."""
-    game = registry.load(name)
-    keys = [Keypair.from_seed(_entropy(f"{seed}/id/{who}")(32)) for who in "ab"]
-    vaults = [Vault.fresh(_entropy(f"{seed}/{who}"), 8192) for who in "ab"]
-    side = game.rules.sides[0]
-    offer = genesis.invite(keys[0], "Ann", vaults[0], game, scenario=scenario, side=side, options={})
-    log = Log(invite=offer, accept=genesis.accept(keys[1], "Ben", vaults[1], offer))
-    return {seat: Session.begin(game, log, vault) for seat, vault in zip("AB", vaults, strict=True)}
+    pair = begin(str(seed), registry.load(name), scenario=scenario, lengths=(8192, 8192))
+    return {"A": pair.a, "B": pair.b}
 
 
 def play(

@@ -14,13 +14,14 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError
 from pbem.crypto.keys import Keypair
 from pbem.games.registry import Game
-from pbem.log import Bundle, Clause, Log, sign_bundle
+from pbem.log import Bundle, Clause, Log
 from pbem.log.entries import PROTOCOL
 from pbem.protocol import genesis
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import note, offer_back, offer_upgrade, refusal, renew_keys, reply_offer
 from pbem.protocol.vault import Vault
 from tests.protocol.conftest import Pair, entropy, play, play_out
+from tests.protocol.forging import signed_by
 
 TESTS = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS), str(TESTS / "vectors")]
@@ -102,16 +103,7 @@ def ended(pair: Pair) -> bytes:
 
 def forged(session: Session, entries: list[Entry], state: str = "00" * 32) -> Bundle:
     """These entries as the seat's next bundle, numbered and signed as they should be."""
-    return sign_bundle(
-        session.vault.keypair,
-        by=session.seat,
-        gid=session.log.gid,
-        n=session.end.bundles + 1,
-        prev=session.end.head,
-        lines=[canon.encode({**entry, "i": session.end.entries + n}) for n, entry in enumerate(entries)],
-        rules=session.end.rules,
-        state=state,
-    )
+    return signed_by(session, session.vault.keypair, entries, state)
 
 
 def drafted(session: Session) -> list[Entry]:

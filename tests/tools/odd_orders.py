@@ -1,6 +1,6 @@
 """Orders that no program writes, put to the real rules of every game along random games: what they may not do.
 
-    python -m tests.tools.odd_orders --minutes 30 --jobs 2
+    python -m tests.tools.odd_orders --minutes 30
     python -m tests.tools.odd_orders normandy --minutes 5
 
 An order has odd values (no name at all, a name of nobody, a number beyond reason, a list with one thing twice), or is a
@@ -12,8 +12,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from itertools import islice
+from itertools import count, islice
 from random import Random
 from time import monotonic
 from typing import TypeVar, cast
@@ -28,9 +27,9 @@ from pbem.games import registry
 from pbem.games.driver import kinds
 from pbem.port.game import Choice, Conceal, Ruleset
 from tests import random_play
+from tests.sampling import GAMES
 
 S = TypeVar("S")
-GAMES = ("darkdecember", "june44", "june6", "normandy", "pegasus")
 WORDS = ("", " ", "?", "nobody", "x" * 300, "None", "0", "-1", "../..", "{unit}", "é", "A/B/C")
 NUMBERS = (-1, 0, 1, 2, 7, 255, 10**6, MAX_INT, -MAX_INT)
 _LISTED = 40
@@ -187,35 +186,27 @@ def along(
     return found
 
 
-def _part(name: str, first: int, step: int, minutes: float) -> Found:
-    until, found, seed = monotonic() + minutes * 60, Found(), first
-    scenarios = registry.load(name).rules.scenarios
-    while monotonic() < until:
-        scenario = scenarios[seed // step % len(scenarios)]
-        found.add(along(name, scenario, seed, positions=2000, inputs=20, until=until))
-        seed += step
-    return found
-
-
 @click.command()
 @click.argument("games", nargs=-1)
-@click.option("--minutes", default=5.0)
-@click.option("--jobs", default=1)
-def main(games: Sequence[str], minutes: float, jobs: int) -> None:
+@click.option("--minutes", default=5.0, help="For all of them together.")
+def main(games: Sequence[str], minutes: float) -> None:
     """Search; what was found, with an example of each."""
-    chosen, worst = games or GAMES, 0
-    with ProcessPoolExecutor(jobs) as pool:
-        for name in chosen:
-            parts = [pool.submit(_part, name, n, jobs, minutes / len(chosen)) for n in range(jobs)]
-            found = Found()
-            for each in parts:
-                found.add(each.result())
-            click.echo(
-                f"{name}: {found.inputs:,} orders, {found.legal:,} legal, {len(found.findings)} findings"
-            )
-            for what, example in sorted(found.findings.items()):
-                click.echo(f"  {what}: {example}")
-            worst |= bool(found.findings)
+    chosen, worst = games or GAMES, False
+    for name in chosen:
+        until, found, scenarios = (
+            monotonic() + minutes * 60 / len(chosen),
+            Found(),
+            registry.load(name).rules.scenarios,
+        )
+        for seed in count():
+            if monotonic() > until:
+                break
+            scenario = scenarios[seed % len(scenarios)]
+            found.add(along(name, scenario, seed, positions=2000, inputs=20, until=until))
+        click.echo(f"{name}: {found.inputs:,} orders, {found.legal:,} legal, {len(found.findings)} findings")
+        for what, example in sorted(found.findings.items()):
+            click.echo(f"  {what}: {example}")
+        worst = worst or bool(found.findings)
     sys.exit(worst)
 
 

@@ -11,12 +11,13 @@ from pbem.dev.demo import decide
 from pbem.home import games
 from pbem.home.identity import unlock
 from pbem.home.play import orders as playing
-from pbem.log import Bundle, read_bundles, sign_bundle
+from pbem.log import Bundle, read_bundles
 from pbem.mail import sources
 from pbem.papers.refused_turn import foreseen
 from pbem.protocol import side_entries
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
+from tests.protocol.forging import signed_by
 from tests.tools.forged_entry import forged
 
 if TYPE_CHECKING:
@@ -31,17 +32,8 @@ def bend(walk: Walk, file: str) -> dict[str, str]:
     ahead = session.automatic() if session.owed.kind not in playing.DECISIONS else session
     action = ahead.game.rules.actions.parse(_FORBIDDEN)
     at = ahead.position.count
-    line = canon.encode({**ahead.game.rules.actions.dump(action), "i": at})
-    turn = sign_bundle(
-        session.vault.keypair,
-        by=session.seat,
-        gid=session.log.gid,
-        n=session.end.bundles + 1,
-        prev=session.end.head,
-        lines=(*ahead.draft, line),
-        rules=session.game.info.digest,
-        state="0" * 64,
-    )
+    entries = (*map(canon.decode, ahead.draft), ahead.game.rules.actions.dump(action))
+    turn = signed_by(session, session.vault.keypair, entries, rules=session.game.info.digest)
     words = "Subject: my turn\n\nBy my own program, letters to paste:"
     _mail(walk, file, f"From: ann@example.org\nTo: ben@example.org\n{words}", turn.encode(), "my turn")
     return {"at": str(at)}
