@@ -1,4 +1,4 @@
-"""A list in one test names every failure, and one of its cases can be tried alone."""
+"""Lists in one test and samples: every failure is named, one case can be tried alone, everybody has the same sample."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import sampling
 from tests.lists import held, tried_with
 
 CASES = {"one": 1, "two words": 2, "three": 3}
@@ -77,3 +78,24 @@ def test_a_test_of_a_list_names_what_it_was_tried_with() -> None:
     with pytest.raises(pytest.fail.Exception, match=r"3 of 6\na-2: .*\nb-2: .*\nb \(2\)-2: "):
         whole()
     assert [(n, word) for word in "abb" for n in (1, 2)] == seen
+
+
+def test_a_sample_is_the_same_each_time_and_keeps_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sampling, "ALL", False)
+    items = range(100)
+    once = sampling.sampled(items, 7, "one")
+    assert (7, sorted(once), once) == (len(once), once, sampling.sampled(items, 7, "one"))
+    assert once != sampling.sampled(items, 7, "another")
+    monkeypatch.setattr(sampling, "ALL", True)
+    assert list(items) == sampling.sampled(items, 7, "one")
+
+
+def test_the_game_of_the_day_follows_the_number_of_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PBEM_GAME", raising=False)
+    days = []
+    for number in range(5):
+        monkeypatch.setattr(sampling, "commits", lambda number=number: number)
+        days.append(sampling.game_of_the_day())
+    assert list(sampling.GAMES) == days
+    monkeypatch.setenv("PBEM_GAME", "pegasus")
+    assert sampling.game_of_the_day() == "pegasus"

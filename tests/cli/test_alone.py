@@ -1,8 +1,10 @@
-"""``pbem play``: a game for one with one command."""
+"""``pbem play``: a game for one with one command; and the one command that brings what another lacks."""
 
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from click.testing import CliRunner
 from home.table import same
 
 from pbem.cli import main
+from pbem.home.installation import adding
 
 pytestmark = pytest.mark.wider
 
@@ -29,3 +32,25 @@ def test_a_challenge_is_entered_from_its_file_alone(tmp_path: Path) -> None:
     assert "This home deals no challenge." in runner.invoke(main, ["challenge", *home]).stderr
     wrong = runner.invoke(main, ["invite", "pegasus", "--challenge", "ab" * 32, *home])
     assert wrong.exit_code != 0
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [
+        ("/home/ann/.local/pipx/venvs/pbem", "pipx inject pbem werkzeug 'dask[distributed]'"),
+        ("/home/ann/.local/share/uv/tools/pbem", "uv pip install --python PY werkzeug 'dask[distributed]'"),
+        ("/home/ann/games/.venv", "PY -m pip install werkzeug 'dask[distributed]'"),
+    ],
+)
+def test_the_command_fits_the_installation(place: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "prefix", place)
+    monkeypatch.setattr(sys, "executable", "PY")
+    assert adding("werkzeug", "dask[distributed]") == said
+
+
+@pytest.mark.parametrize("line", [("table",), ("site", "build", "x")])
+def test_the_table_and_the_site_say_what_they_lack(line: tuple[str, ...]) -> None:
+    code = "import sys; sys.modules['werkzeug'] = None; from pbem.cli import main; main(sys.argv[1:])"
+    done = subprocess.run([sys.executable, "-c", code, *line], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert f"{sys.executable} -m pip install werkzeug" in done.stderr

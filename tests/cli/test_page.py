@@ -1,17 +1,27 @@
-"""``pbem replay --html``: the page of a game of a home or of a file, with what is signed and nothing else."""
+"""Pages and logs as files: a page has what is signed and nothing else, none shows own pictures, folders are verified."""
 
 from __future__ import annotations
 
 import base64
 import json
+import shutil
 import zlib
+from hashlib import sha256
 from pathlib import Path
 
-from home.table import Player, Two, decide, pbem, play
+from click.testing import CliRunner
+from home.table import Player, Two, decide, pbem, play, stream
+from owner import modules
 
 from pbem.bytes.canon import Json
 from pbem.bytes.container import pack, unpack
+from pbem.cli import main
+from pbem.cli.app import Setting
+from pbem.home.owner.pictures import album, taking
 from pbem.log import parse_log
+from pbem.store.home import Home
+
+from .papers import refused, resignation
 
 
 def _data(page: Path) -> dict[str, Json]:
@@ -76,3 +86,87 @@ def test_the_page_of_a_log_that_does_not_hold_says_so_and_so_does_the_exit_code(
     assert last.header.first == _steps(data)
     assert isinstance(data["said"], dict)
     assert "rejected" == data["said"]["word"]
+
+
+WRITERS = (
+    ("map", "-o", "map.svg"), ("map", "--text"), ("replay", "--html", "page.html"),
+    ("replay", "--report", "report.md", "--appendix"), ("status",), ("invite", "june44", "--out", "invitation.pbem"),
+    ("packs", "new", "june44", "pack.toml"), ("backup", "ann.backup"),
+)  # fmt: skip
+
+
+NOISE = modules.MARK + b"".join(sha256(bytes([n])).digest() for n in range(128))
+"""Nothing makes this shorter."""
+
+
+def written(home: Path, into: Path) -> dict[str, bytes]:
+    """All that the commands write and say, by file."""
+    into.mkdir()
+    said = {}
+    for n, words in enumerate(WRITERS):
+        with_place = [str(into / each) if "." in each and "/" not in each else each for each in words]
+        found = CliRunner().invoke(
+            main, ["--home", str(home), *with_place], obj=Setting(entropy=stream(f"x{n}"))
+        )
+        assert 0 == found.exit_code, (words, found.stderr)
+        said[f"said {' '.join(words)}"] = found.stdout_bytes.replace(str(into).encode(), b"")
+    files = {str(each.relative_to(into)): each.read_bytes() for each in into.rglob("*") if each.is_file()}
+    return {**said, **files}
+
+
+def test_whatever_is_written_is_the_same_with_pictures_and_without(june44: Player, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    shutil.copytree(june44.path, other)
+    Home(other).settle_down()
+    plan = modules.board("M", "m.png", modules.grid(52.0, 60.0, 10.0, 20.0)) + modules.slot(
+        "1", "Secret name", "front.png"
+    )
+    parts = {"images/m.png": modules.png(900, 700), "images/front.png": modules.png(60, 60, note=NOISE)}
+    (tmp_path / "secret-file.vmod").write_bytes(modules.vmod(plan, parts))
+    found = taking.take(june44.home, "june44", tmp_path / "secret-file.vmod", "secret-file.vmod")
+    assert 2 == len(found.pictures)
+    (tmp_path / "secret-file.vmod").unlink()
+    mine, plain = written(june44.path, tmp_path / "a"), written(other, tmp_path / "b")
+    assert len(mine) > len(WRITERS)
+    assert {*plain} == {*mine}
+    for name, data in mine.items():
+        assert 200 > abs(len(plain[name]) - len(data)), (
+            name
+        )  # a backup is packed and locked: its length says what is in it
+        for word in (
+            modules.MARK, b"Secret name", b"secret-file", b"front.png", b"\x89PNG", *map(str.encode, found.pictures),
+        ):  # fmt: skip
+            assert word not in data, (name, word)
+    assert found == album.read(june44.home, "june44"), "and they are still there"
+
+
+def test_each_file_of_a_folder_is_judged_as_it_is_alone(table: Two, tmp_path: Path) -> None:
+    folder = tmp_path / "disputes" / "of May"
+    folder.mkdir(parents=True)
+    for name, file in zip(("turn.eml", "no.pbem"), refused(*table), strict=True):
+        shutil.copy(file, folder / name)
+    shutil.copy(resignation(*table).file, folder / "resigned.pbem")
+    (folder / "log.pbem").write_bytes(table[0].folder.log())
+    (folder / "bent.pbem").write_bytes(table[0].folder.log()[:-90])
+    (folder / "orders.txt").write_text("move 505/82 W3225")
+    files = sorted(each for each in folder.iterdir() if each.suffix != ".txt")
+    said = pbem("verify", folder.parent, "--json")
+    assert (3, pbem("verify", *files, "--json").out) == (said.code, said.out)
+    assert "1 file was passed over" in said.sentences
+    names = [json.loads(line)["file"] for line in said.out.splitlines()]
+    assert [*map(str, files), "together"] == names
+    pbem("verify", folder).says(3, "Ben (blue) refused a legal turn: turn file 3 of Ann (red).")
+
+
+def test_what_is_named_as_ours_and_holds_nothing_is_a_fault_and_other_files_are_none(
+    table: Two, tmp_path: Path
+) -> None:
+    folder = tmp_path / "disputes"
+    folder.mkdir()
+    pbem("verify", folder).says(2, "There are no files")
+    (folder / "log.pbem").write_bytes(table[0].folder.log())
+    (folder / "README.md").write_text("How we quarrelled.")
+    (folder / "letter.eml").write_bytes(b"From: ann@example.org\r\nSubject: hello\r\n\r\nNothing here.\r\n")
+    pbem("verify", folder).says(0, "2 files were passed over")
+    (folder / "broken.pbem").write_bytes(b"nothing")
+    pbem("verify", folder).says(3, "broken.pbem")

@@ -1,7 +1,11 @@
-"""Keys: what the test suites of others say about signatures, and secrets that only the password opens."""
+"""Keys: what the suites of others say of signatures, what only the password opens; one module knows the library."""
 
+from __future__ import annotations
+
+import ast
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -242,3 +246,27 @@ def test_known_names_of_a_key():
     number = int(crypto.canon.tagged_hash("voice", key).hex(), 16) % 10**30
     assert f"{number:030d}" == crypto.fingerprint(key).replace(" ", "")
     assert crypto.canon.tagged_hash("key", key).hex()[:16] == crypto.key_id(key)
+
+
+ROOT = Path(__file__).parents[2]
+
+
+def imports(node: ast.AST, at_once: bool = True) -> Iterator[tuple[str, bool]]:
+    """The packages that are imported, and whether at once: what stands in a function waits for its call."""
+    for each in ast.iter_child_nodes(node):
+        if isinstance(each, ast.Import):
+            yield from ((name.name.partition(".")[0], at_once) for name in each.names)
+        elif isinstance(each, ast.ImportFrom):
+            yield (each.module or "").partition(".")[0], at_once
+        yield from imports(each, at_once and not isinstance(each, ast.FunctionDef | ast.Lambda))
+
+
+def test_cryptography_is_imported_by_its_backend_alone_and_for_a_certificate_when_one_is_made() -> None:
+    found = {
+        (path.relative_to(ROOT).as_posix(), at_once)
+        for folder in ("pbem", "rules")
+        for path in (ROOT / folder).rglob("*.py")
+        for name, at_once in imports(ast.parse(path.read_bytes()))
+        if name == "cryptography"
+    }
+    assert found == {("pbem/crypto/openssl.py", True), ("pbem/dev/loopback/__init__.py", False)}

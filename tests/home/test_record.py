@@ -1,12 +1,26 @@
-"""The record: what was signed and disclosed is known behind every change of the log."""
+"""No byte that leaves a home holds a secret of it, and what was signed and disclosed is known behind every change."""
 
 from __future__ import annotations
+
+import base64
+import re
+import zlib
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from attrs import evolve
 
-from pbem.bytes.errors import ConflictError
+from pbem.bytes import canon, container
+from pbem.bytes.errors import ConflictError, KeyFileError
+from pbem.crypto import keys as crypto
+from pbem.home import games, vault_file
+from pbem.home.identity import unlock
 from pbem.protocol.signing_record import UNKNOWN, Disclosures, Record
+from pbem.protocol.vault import Vault
+from pbem.store.journal import End
+
+from .table import Player, Two, decide, stream
 
 CHAIN, OTHER = b"c" * 32, b"o" * 32
 
@@ -44,3 +58,101 @@ def test_two_records_become_one_and_nothing_is_lost() -> None:
     assert {(CHAIN, 1): frozenset({b"request"})} == both.seeds
     assert both == Record.load(both.dump())
     assert evolve(both, seeds={}) != both
+
+
+ADDRESSES = ("--to", "b@example.org", "--from", "a@example.org")
+
+
+def spellings(secret: bytes) -> tuple[bytes, ...]:
+    """A secret as it could stand in a file: raw, in hex, in base64 at any offset."""
+    based = [base64.b64encode(b"\0" * skip + secret)[(skip * 8 + 5) // 6 + 1 : -4] for skip in range(3)]
+    return (secret, secret.hex().encode(), secret.hex().upper().encode(), *based)
+
+
+def secrets(player: Player) -> tuple[bytes, ...]:
+    """Everything that must stay in a home: the identity's secret, the vault's keys, seeds not yet disclosed, values."""
+    identity = unlock(player.home, "")
+    session = games.open_session(player.folder, identity)
+    vault = session.vault
+    ahead = range(session.position.table.next_roll, vault.current.length, 997)
+    seeds = tuple(vault.chain[j] for j in (session.position.table.next_roll, vault.current.length, *ahead))
+    label = str(player.folder.facts()["vault"])
+    return (*vault.every_secret(), identity.secret, identity.keypair.seed, identity.vault_key(label), *seeds)
+
+
+def layers(data: bytes) -> tuple[bytes, ...]:
+    """A file with what is packed or encoded in it."""
+    found = [data]
+    if data.startswith(container.MAGIC):
+        found.append(zlib.decompress(data[len(container.MAGIC) :]))
+    for block in re.findall(rb"(?:[A-Za-z0-9+/]{60,76}\r?\n)+[A-Za-z0-9+/=]{0,76}", data):
+        raw = base64.b64decode(re.sub(rb"\s", b"", block) + b"==")
+        found += layers(raw) if raw.startswith(container.MAGIC) else (raw,)
+    return tuple(found)
+
+
+def test_a_secret_on_the_disk_is_only_there_encrypted(table: Two) -> None:
+    for player in table:
+        decide(player)
+        files = [path.read_bytes() for path in player.path.rglob("*") if path.is_file()]
+        label_free = [s for s in secrets(player) if s != unlock(player.home, "").secret]
+        for secret in label_free:
+            assert not any(spelling in data for spelling in spellings(secret) for data in files)
+
+
+def test_the_search_finds_a_secret_that_is_there(tmp_path: Path) -> None:
+    secret = bytes(range(32))
+    for data in (
+        b"x" + secret, secret.hex().encode(), base64.b64encode(b"ab" + secret + b"cd"),
+        container.pack(b'{"v":"' + secret.hex().encode() + b'"}'),
+        container.armour(container.pack(secret), {"Game": "x"}).encode(),
+    ):  # fmt: skip
+        assert any(spelling in layer for spelling in spellings(secret) for layer in layers(data))
+
+
+def test_a_damaged_vault_is_an_error_and_not_a_new_one(table: Two) -> None:
+    ann, _ = table
+    box = ann.folder.path / "vault.box"
+    box.write_bytes(box.read_bytes()[:-1] + b"x")
+    with pytest.raises(KeyFileError, match="do not open"):
+        games.open_session(ann.folder, unlock(ann.home, ""))
+
+
+def test_a_vault_costs_what_it_grows_by_and_nothing_of_it_can_be_cut_or_moved() -> None:
+    key, vault, stored, ends = bytes(range(32)), Vault.fresh(stream("vault")), b"", [0]
+    for n in range(1, 40):
+        place, seed = (n, bytes([n]) * 32), (vault.public, 1000 - n)
+        record = vault.record.merged(
+            Record(signed={place: frozenset({bytes([n])})}, seeds={seed: frozenset({UNKNOWN})})
+        )
+        vault = evolve(vault, record=record, sealed={**vault.sealed, f"move/{n}": ("W2723", n)})
+        new = vault_file.grown(key, "ab", stored, vault)
+        assert isinstance(new, bytes) if n == 1 else isinstance(new, End) and len(new.data) < 400
+        stored = new if isinstance(new, bytes) else stored[: new.at] + new.data
+        ends.append(len(stored))
+        assert vault == vault_file.opened(key, "ab", stored)
+        assert vault_file.grown(key, "ab", stored, vault) is None
+    one, two, three = (stored[a:b] for a, b in pairwise(ends[5:9]))
+    cuts = [stored[:at] for at in range(len(stored)) if at not in ends]
+    moved = stored.replace(one + two, two + one), stored.replace(two, b""), stored + three
+    for spoilt in (*cuts, *moved, b""):
+        with pytest.raises(KeyFileError):
+            vault_file.opened(key, "ab", spoilt)
+    rest = evolve(vault, sealed=dict(list(vault.sealed.items())[:-1]))
+    for other in (rest, vault.renewed(stream("key"), 64)[0], evolve(vault, record=Record())):
+        whole = vault_file.grown(key, "ab", stored, other)
+        assert isinstance(whole, bytes)
+        assert other == vault_file.opened(key, "ab", whole)
+
+
+def test_a_vault_that_grows_and_grows_is_written_anew_now_and_then() -> None:
+    key, vault, stored, written = bytes(32), Vault.fresh(stream("vault")), b"", 0
+    for n in range(1, 30):
+        vault = evolve(vault, sealed={**vault.sealed, f"move/{n}": ("x" * 4000,)})
+        new = vault_file.grown(key, "ab", stored, vault)
+        stored = new if isinstance(new, bytes) else stored + new.data if new else stored
+        written += len(new if isinstance(new, bytes) else new.data if new else b"")
+    assert vault == vault_file.opened(key, "ab", stored)
+    assert written < 4 * len(stored) < 8 * 30 * 4000
+    old = crypto.seal_box(key, canon.encode_value(vault.value()), b"ab")
+    assert vault == vault_file.opened(key, "ab", old)

@@ -1,6 +1,8 @@
-"""Each condition that hands the lines of an activation back, on both of its sides."""
+"""Each condition that hands the lines of an activation back, on both of its sides; and the turn that the example shows."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +10,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.values import evolve
 from pbem_rules.june6.model import Combat, Task
 from tests.june6.build import rules
+from tests.tools.build_few_sittings import SEED, WALK, write
 
 from .board import ATTACK, END, MOVES, PLAN, before, now, said, told, with_all
 
@@ -175,3 +178,12 @@ def test_lines_of_a_game_that_was_turned_back_are_handed_back(monkeypatch: pytes
     assert "" == answers.invalid(session, lines)
     monkeypatch.setattr(conditions, "turned", lambda *_: True)
     assert conditions.CHANGED == answers.invalid(session, lines)
+
+
+@pytest.mark.night
+def test_a_turn_of_june_6_needs_as_few_sittings_as_the_example_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTEST_CURRENT_TEST", SEED)
+    assert (WALK / "README.md").read_text("utf-8") == write(tmp_path)

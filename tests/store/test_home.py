@@ -1,4 +1,6 @@
-"""The home: its place, its lock, its names."""
+"""The home: its place, its lock, its names; and only regular files are read."""
+
+from __future__ import annotations
 
 import os
 import subprocess
@@ -8,10 +10,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.bytes.errors import ConflictError, PbemError, UsageError
+from pbem.cli import main
+from pbem.store.atomic import regular
 from pbem.store.drafts import Draft
 from pbem.store.game import MAX_KEPT, Change, Refused, Sent
 from pbem.store.home import Home, default_path
@@ -197,3 +202,28 @@ def test_the_clock_of_a_log_starts_when_another_log_is_stored(tmp_path, monkeypa
     for damaged in (b"yesterday", b"2026-01-01", b"\xff"):
         (game.path / "since").write_bytes(damaged)
         assert game.since() is None
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> Path:
+    place = tmp_path / "turn.pbem"
+    os.mkfifo(place)
+    return place
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+@pytest.mark.parametrize(
+    "words", [["verify"], ["import"], ["replay"], ["open"], ["backup", "restore"], ["audit"]]
+)
+def test_a_pipe_without_a_writer_is_refused_at_once(words: list[str], pipe: Path, tmp_path: Path) -> None:
+    home = ["--home", str(tmp_path / "home")]
+    CliRunner().invoke(main, [*home, "identity", "new", "Ann", "--no-password"])
+    found = CliRunner().invoke(main, [*home, *words, str(pipe)])
+    assert found.exit_code not in (0, 1)
+    assert 1 <= len(found.output.strip().splitlines()) <= 3
+
+
+@pytest.mark.parametrize("place", [Path("/dev/zero"), Path("/dev/null"), Path("/")])
+def test_no_device_and_no_folder_is_read(place: Path) -> None:
+    with pytest.raises(OSError, match="no file"):
+        regular(place)
