@@ -14,7 +14,7 @@ from pbem.port.game import Ruleset, Side
 
 S = TypeVar("S")
 S_contra = TypeVar("S_contra", contravariant=True)
-MANY = 60
+MANY = 20
 """With more units than this to be asked about, a list of all orders takes longer than people wait."""
 
 

@@ -82,7 +82,7 @@ def test_an_activation_is_played_by_clicking_and_its_turn_goes_out_and_in(
 ) -> None:
     app = opened(page, mover.home)
     stand = app.room.stand()
-    unit = next(each for e in stand.legal if e.kind == "move" for each in e.units)
+    unit = next(each for e in stand.of_kind("move") for each in e.units)
     page.press_at(counter(page, unit))
     page.wait("pbem.card && pbem.units.length === 1")
     targets = page.eval("Object.keys(pbem.card.targets)")

@@ -60,7 +60,7 @@ def test_orders_with_cards_that_are_not_held_are_not_listed(ann: Session) -> Non
         trial.advise()
     stand = trial.stand()
     held = set(stand.hand["events"].values())
-    assert {each.obj["card"] for each in stand.legal if each.kind == "discard"} == held
+    assert {each.obj["card"] for each in stand.of_kind("discard")} == held
     everything = Stand(
         game=stand.game, state=stand.state, side=stand.side, viewer=stand.viewer, kinds=stand.kinds
     )

@@ -88,11 +88,10 @@ def _played_to(game: str, kind: str) -> Path:
             seat.ask("drop")
         elif passed(playing.kinds_of(seat.app.room.session().owed)):
             seat.ask("do", order={"k": "done"})
-        elif any(
-            each.kind == kind and aside(seat.app.room.stand(), each) for each in seat.app.room.stand().legal
-        ):
-            return seat.home.path
         else:
+            stand = seat.app.room.stand()
+            if any(aside(stand, each) for each in stand.of_kind(kind)):
+                return seat.home.path
             seat.ask("do", order=seat.advised())
     raise AssertionError("it never comes to that")
 
@@ -103,16 +102,15 @@ def _counted(what: str, game: str, mouse: Mouse) -> None:
 
 def _declare_the_rest(seat: Seat) -> None:
     """Where all attacks of a phase are fought together, its own player declares the others."""
-    while not any(each.kind == "fight" for each in seat.app.room.stand().legal):
+    while not any(seat.app.room.stand().of_kind("fight")):
         seat.ask("do", order=seat.advised())
 
 
-def one_unit(legal: Sequence[Legal], own: frozenset[str], kind: str, taken: set[str]) -> Legal:
+def one_unit(stand: Stand, kind: str) -> Legal:
     """An order of a kind for one unit to a place where nothing lies."""
+    taken = {"", *stand.places.values()}
     return next(
-        each
-        for each in legal
-        if each.kind == kind and len(each.units & own) == 1 and each.target and each.target not in taken
+        each for each in stand.of_kind(kind) if len(each.units & stand.own) == 1 and each.target not in taken
     )
 
 
@@ -121,7 +119,7 @@ def test_a_move_is_two_clicks_and_can_be_taken_back(page: Page, tmp_path: Path, 
     seat = practised(tmp_path, game, "move")
     app = opened(page, seat.home)
     stand = app.room.stand()
-    order = one_unit(stand.legal, stand.own, "move", set(stand.places.values()))
+    order = one_unit(stand, "move")
     (unit,) = order.units & stand.own
     before = int(str(page.eval("pbem.position.orders")))
     mouse = Mouse(page)
@@ -155,7 +153,7 @@ def test_an_attack_of_two_units_comes_to_the_die_in_five_clicks(
     seat = practised(tmp_path, game, kind)
     app = opened(page, seat.home)
     stand = app.room.stand()
-    found = [each for each in stand.legal if each.kind == kind and each.target]
+    found = [each for each in stand.of_kind(kind) if each.target]
     order = min(found, key=lambda each: abs(len(each.units & stand.own) - 2))
     mouse = Mouse(page)
     for n, unit in enumerate(sorted(order.units & stand.own)):

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.wider
 def test_the_points_of_a_move_are_on_the_places_that_are_lit(game: str, tmp_path: Path) -> None:
     seat = practised(tmp_path, game, "move")
     stand = seat.app.room.stand()
-    moves = [each for each in stand.legal if each.kind == "move" and each.target]
+    moves = [each for each in stand.of_kind("move") if each.target]
     assert moves
     said = [insight.toll(stand.game.rules, stand.state, stand.side, each.action) for each in moves]
     if (
@@ -108,7 +108,7 @@ def test_the_end_of_a_phase_is_not_asked_together_with_the_order_before_it(tmp_p
             seat.ask("drop")
             continue
         stand = seat.app.room.stand()
-        halt = next(each for each in stand.legal if each.kind == "halt")
+        halt = next(stand.of_kind("halt"))
         after = stand.game.rules.apply(stand.state, stand.side, halt.action).state
         left = {stand.codec.write(each) for each in stand.game.rules.options(after, stand.side)}
         if left == {"done"}:

@@ -9,7 +9,7 @@ import pytest
 from .browser import BROWSER, Page
 from .seats import Seat, carry, sit_down
 from .test_browser import CALM, counter, opened, spot
-from .test_clicks import practised
+from .test_clicks import one_unit, practised
 
 pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
 
@@ -18,13 +18,7 @@ def _moved(page: Page, seat: Seat) -> tuple[str, str]:
     """A unit goes to an empty place by two clicks."""
     app = opened(page, seat.home)
     stand = app.room.stand()
-    order = next(
-        each
-        for each in stand.legal
-        if each.kind == "move"
-        and len(each.units & stand.own) == 1
-        and each.target not in stand.places.values()
-    )
+    order = one_unit(stand, "move")
     (unit,) = order.units & stand.own
     page.press_at(counter(page, unit))
     page.wait(f"pbem.card && pbem.units.includes({unit!r})")
@@ -59,7 +53,7 @@ def test_the_mode_of_an_attack_is_asked_with_a_button_for_each_and_the_first_has
 ) -> None:
     seat = practised(tmp_path, "june6", "attack")
     stand = seat.app.room.stand()
-    attack = next(each for each in stand.legal if each.kind == "attack")
+    attack = next(stand.of_kind("attack"))
     seat.ask("do", order=dict(attack.obj))
     opened(page, seat.home)
     assert ["How do you attack?", "decide-0"] == [page.text("#due"), page.eval("document.activeElement.id")]
@@ -139,7 +133,7 @@ def test_the_strengths_of_beaches_are_laid_on_the_beaches_by_name(page: Page, tm
 
 def test_the_attacks_of_normandy_say_who_has_still_to_attack(page: Page, tmp_path: Path) -> None:
     seat = practised(tmp_path, "normandy", "attack")
-    while "fight" in {each.kind for each in seat.app.room.stand().legal}:
+    while any(seat.app.room.stand().of_kind("fight")):
         seat.ask("do", order=seat.advised())
         if not seat.play(lambda kinds: "attack" in kinds):
             seat.ask("send", way="file")

@@ -35,7 +35,7 @@ def test_a_name_moves_aside_for_a_counter_and_back(page: Page, tmp_path: Path) -
     seat = practised(tmp_path, "darkdecember", "move")
     app = opened(page, seat.home)
     stand = app.room.stand()
-    order = one_unit(stand.legal, stand.own, "move", set(stand.places.values()))
+    order = one_unit(stand, "move")
     names = "[...document.querySelectorAll('#board .covered')].map((each) => each.dataset.n).join(' ')"
     before = page.eval(names)
     moved: Json = page.eval(

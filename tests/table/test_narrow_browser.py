@@ -31,11 +31,7 @@ def looked_at(page: Page, seat: Seat, game: str) -> None:
     app = opened(page, seat.home)
     stand = app.room.stand()
     order = min(
-        (
-            each
-            for each in stand.legal
-            if each.kind == FIRES[game] and aside(stand, each) and each.units & stand.own
-        ),
+        (each for each in stand.of_kind(FIRES[game]) if aside(stand, each) and each.units & stand.own),
         key=lambda each: len(each.units),
     )
     units = sorted(order.units & stand.own)

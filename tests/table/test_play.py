@@ -43,7 +43,7 @@ def ready(_ready: Path, tmp_path: Path) -> tuple[Seat, Seat]:
 
 def _first(stand: Stand, kind: str) -> tuple[str, str]:
     """A unit and a cell that it may be ordered to."""
-    each = next(e for e in stand.legal if e.kind == kind and e.target and len(e.units) == 1)
+    each = next(e for e in stand.of_kind(kind) if e.target and len(e.units) == 1)
     return next(iter(each.units)), each.target
 
 

@@ -30,7 +30,7 @@ def test_a_press_does_not_style_the_whole_map_anew_and_nothing_goes_on_moving(
     seat = practised(tmp_path, game, "move")
     app = opened(page, seat.home)
     stand = app.room.stand()
-    order = one_unit(stand.legal, stand.own, "move", set(stand.places.values()))
+    order = one_unit(stand, "move")
     (unit,) = order.units & stand.own
     mouse = Mouse(page)
     mouse.unit(unit)

@@ -39,7 +39,7 @@ def test_two_pages_have_every_drawing_of_every_position_and_get_each_once(mover:
     assert first.ask("position")[1] == 0
     for n in range(6):
         stand = mover.app.room.stand()
-        order = next(each for each in stand.legal if each.kind == "move")
+        order = next(stand.of_kind("move"))
         page = first if n % 2 else second
         found, came = page.ask("do", order=dict(order.obj))
         assert found == mover.ask("position")["pieces"]

@@ -84,8 +84,17 @@ def step_cost(mover: Mover, frm: str, to: str) -> int:
         return strategic_rate(mover)
     leaving = disengaging(mover, frm) if frm and frm == mover.unit.where else 0
     if not mover.unit.column and marches(mover, frm, to):
-        return mover.of_line(mover.position.data.charts.terrain.march) + leaving
+        return least_step(mover) + leaving
     return terrain_cost(mover, to) + river_cost(mover, frm, to) + leaving
+
+
+def least_step(mover: Mover) -> int:
+    """What any step costs at least: that by road."""
+    return (
+        strategic_rate(mover)
+        if mover.unit.column
+        else mover.of_line(mover.position.data.charts.terrain.march)
+    )
 
 
 def by_road(mover: Mover, frm: str, to: str) -> bool:

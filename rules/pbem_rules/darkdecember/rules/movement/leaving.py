@@ -9,7 +9,7 @@ from pbem.bytes.records import frozen
 from pbem.port.messages import Message
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.printed.data import GERMAN
-from pbem_rules.darkdecember.rules.movement.costs import Mover, disengaging, left, step_cost
+from pbem_rules.darkdecember.rules.movement.costs import Mover, disengaging, least_step, left, step_cost
 from pbem_rules.darkdecember.rules.movement.move import mover_of, movers, own, travel
 from pbem_rules.darkdecember.rules.movement.ways import cost, not_adjacent, reach, still, wrong_way
 from pbem_rules.darkdecember.rules.play import Play
@@ -68,16 +68,29 @@ def wrong(view: View, order: Leave) -> Iterator[Violation]:
     yield from held(who, order.path)
 
 
-@LEAVE.legal
-def leaves(view: View) -> Iterator[Leave]:
-    doors = [where for where, each in view.data.ground.exits.items() if each.edge != "east"]
+def doors(view: View) -> list[str]:
+    """The hexes from which an Allied road leaves the map."""
+    return sorted(where for where, each in view.data.ground.exits.items() if each.edge != "east")
+
+
+def near(view: View) -> Iterator[str]:
+    """The units that would have the points to leave if a road led straight to an edge."""
+    far = view.data.ground.grid.distance
     for unit in movers(view):
         who = mover_of(view, unit.id)
-        ways = {unit.where: (), **reach(view, unit.id)}
-        for path in (ways[where] for where in sorted(doors) if where in ways):
-            dear = cost(who, path) + price(who, (unit.where, *path)[-1]) > left(who)
-            if not dear and next(held(who, path), None) is None:
-                yield Leave(unit=unit.id, path=path)
+        steps = left(who) // least_step(who)
+        if any(far(unit.where, where) < steps for where in doors(view)):
+            yield unit.id
+
+
+@LEAVE.by_unit(near)
+def leaves(view: View, unit: str) -> Iterator[Leave]:
+    who = mover_of(view, unit)
+    ways = {who.unit.where: (), **reach(view, unit)}
+    for path in (ways[where] for where in doors(view) if where in ways):
+        dear = cost(who, path) + price(who, (who.unit.where, *path)[-1]) > left(who)
+        if not dear and next(held(who, path), None) is None:
+            yield Leave(unit=unit, path=path)
 
 
 @LEAVE.carry_out

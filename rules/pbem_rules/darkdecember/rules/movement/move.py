@@ -86,10 +86,9 @@ def movers(view: View) -> Iterator[Unit]:
     return (unit for unit in own_units if next(still(view, unit), None) is None)
 
 
-@MOVE.legal
-def moves(view: View) -> Iterator[Move]:
-    for unit in movers(view):
-        yield from (Move(unit=unit.id, path=path) for path in reach(view, unit.id).values())
+@MOVE.by_unit(lambda view: (unit.id for unit in movers(view)))
+def moves(view: View, unit: str) -> Iterator[Move]:
+    yield from (Move(unit=unit, path=path) for path in reach(view, unit).values())
 
 
 def anybody_moves(view: View) -> bool:
