@@ -8,10 +8,11 @@ from pbem.port.game import Reason
 from pbem.port.messages import Message
 from pbem_rules.june44.book import BOOK
 from pbem_rules.june44.model import ALLIED, Unit
+from pbem_rules.june44.printed.data import Ground
 from pbem_rules.june44.rules.lookup import at_sea, enemy_of, on_map
 from pbem_rules.june44.rules.play import Position
-from pbem_rules.june44.rules.zones import Front, controls, crosses, front
-from pbem_rules.kernel.derived import derived
+from pbem_rules.june44.rules.zones import Front, controls, crossing, front
+from pbem_rules.kernel.derived import derived, recent
 from pbem_rules.kernel.supply import flooded, shut
 
 CHERBOURG = "Cherbourg"
@@ -36,20 +37,19 @@ def closed(at: Position, side: str) -> frozenset[str]:
     return shut(now.held[enemy], now.zone[enemy], now.stands[side])
 
 
+@recent(8)
+def _flood(ground: Ground, ends: frozenset[str], barred: frozenset[str]) -> Mapping[str, int]:
+    return flooded(ends, crossing(ground), (ground.terrain.keys() - barred).__contains__)
+
+
 @derived
-def _flood(now: Front, side: str) -> Mapping[str, int]:
-    ground, barred = now.at.data.ground, closed(now.at, side)
-    return flooded(
-        sources(now.at, side),
-        ground.grid.adjacent,
-        lambda name: name in ground.terrain and name not in barred,
-        lambda a, b: crosses(ground, a, b),
-    )
+def _reach(now: Front, side: str) -> Mapping[str, int]:
+    return _flood(now.at.data.ground, sources(now.at, side), closed(now.at, side))
 
 
 def reach(at: Position, side: str) -> Mapping[str, int]:
     """Every hex with a line of supply for a side, and how many hexes away the nearest source is."""
-    return _flood(front(at), side)
+    return _reach(front(at), side)
 
 
 @BOOK.rule("7.1", "7.2", "N36")
@@ -68,8 +68,7 @@ def trace(at: Position, unit: Unit) -> tuple[str, ...] | None:
     path = [unit.where]
     while left[path[-1]]:
         here = path[-1]
-        beside = (each for each in ground.grid.adjacent[here] if crosses(ground, here, each))
-        path.append(min(each for each in beside if left.get(each) == left[here] - 1))
+        path.append(min(each for each in crossing(ground)[here] if left.get(each) == left[here] - 1))
     return tuple(path)
 
 

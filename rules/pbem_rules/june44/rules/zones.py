@@ -11,7 +11,6 @@ from pbem_rules.june44.model import ALLIED, GERMAN, State
 from pbem_rules.june44.printed.data import Data, Ground
 from pbem_rules.june44.rules.lookup import enemy_of, is_artillery
 from pbem_rules.june44.rules.play import Position, View
-from pbem_rules.kernel.control import exerted
 from pbem_rules.kernel.derived import derived
 
 
@@ -19,6 +18,13 @@ from pbem_rules.kernel.derived import derived
 def crosses(ground: Ground, a: str, b: str) -> bool:
     """Whether units, zones, supply and support pass the hexside between two adjacent hexes."""
     return not ground.forbidden.has(a, b) or ground.bridges.has(a, b)
+
+
+@derived
+def crossing(ground: Ground) -> Mapping[str, tuple[str, ...]]:
+    """For each hex those beside it to which they pass."""
+    adjacent = ground.grid.adjacent
+    return {here: tuple(to for to in adjacent[here] if crosses(ground, here, to)) for here in adjacent}
 
 
 @define(frozen=True, kw_only=True, slots=False)
@@ -62,9 +68,9 @@ class Front:
     @cached_property
     def zone(self) -> Mapping[str, frozenset[str]]:
         """By side every hex in its zone of control."""
-        ground = self.at.data.ground
+        beside = crossing(self.at.data.ground)
         return {
-            side: exerted(sorted(hexes), ground.grid.adjacent, lambda a, b: crosses(ground, a, b))
+            side: frozenset[str]().union(*(beside[where] for where in hexes))
             for side, hexes in self.sources.items()
         }
 
