@@ -12,6 +12,7 @@ from pbem.bytes.errors import UsageError
 from pbem.home.kept_papers import game_over
 from pbem.home.play import orders as playing
 from pbem.home.play import recommended
+from pbem.home.play.left_open import left_open
 from pbem.home.standing import kept
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
@@ -24,7 +25,10 @@ _MAX_THEN = 4
 
 
 def _do(room: Room, given: Given) -> Json:
-    """An order, and with it the answers (``then``) to what it asks at once: all of them or none."""
+    """An order, and with it the answers (``then``) to what it asks at once: all of them or none.
+
+    ``left`` names the units that an end of movement leaves unmoved, though they could have moved.
+    """
     action = order(room, given)
     more = given.get("then")
     answers = more[:_MAX_THEN] if isinstance(more, list) else []
@@ -36,12 +40,14 @@ def _do(room: Room, given: Given) -> Json:
         return position.position(room)
     game_over.check(room.folder())
     with room.home.lock():
-        session = playing.onward(playing.onward(room.session()).order(action))
+        before = playing.onward(room.session())
+        session = playing.onward(before.order(action))
+        left = left_open(before, session, before.game.rules.actions.write(action))
         for each in then:
             session = playing.onward(session.order(each))
         room.keep(session)
         wrote = automatic_entries.write(room)
-    return {**position.position(room), "wrote": wrote}
+    return {**position.position(room), "wrote": wrote, "left": left}
 
 
 def _recommended(room: Room, given: Given) -> Json:

@@ -45,6 +45,8 @@
   if (sized(said)) {
     for (const e of shown('button, select, [role=tab]')) if (hit(e) && open(e, itself)) found.push(`a word over ${e.id || e.textContent}`);
     if (!fall.hidden && hit(fall)) found.push('a word over the card');
+    const middle = (e) => { const b = box(e); return inside(b.x + b.width / 2, b.y + b.height / 2, word); };
+    if (position.step === 'decide' && counters('able').some(middle)) found.push('a word over who may act');
   }
   if (!byId('trouble').hidden) found.push(byId('trouble').textContent);
   if (document.documentElement.scrollWidth > innerWidth) found.push('wider than the window');

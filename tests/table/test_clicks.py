@@ -116,8 +116,7 @@ def one_unit(stand: Stand, kind: str) -> Legal:
 
 @pytest.mark.parametrize("game", games_tried())
 def test_a_move_is_two_clicks_and_can_be_taken_back(page: Page, tmp_path: Path, game: str) -> None:
-    seat = practised(tmp_path, game, "move")
-    app = opened(page, seat.home)
+    app = opened(page, practised(tmp_path, game, "move").home)
     stand = app.room.stand()
     order = one_unit(stand, "move")
     (unit,) = order.units & stand.own
@@ -134,15 +133,20 @@ def test_a_move_is_two_clicks_and_can_be_taken_back(page: Page, tmp_path: Path, 
 
 
 @pytest.mark.parametrize("game", games_tried())
-def test_the_end_of_a_phase_is_one_click(page: Page, tmp_path: Path, game: str) -> None:
-    seat = practised(tmp_path, game, "move")
-    app = opened(page, seat.home)
-    kinds = app.room.stand().kinds
+def test_the_end_of_a_phase_is_one_click_and_says_who_has_not_moved(
+    page: Page, tmp_path: Path, game: str
+) -> None:
+    app = opened(page, practised(tmp_path, game, "move").home)
+    kinds, draft = app.room.stand().kinds, app.room.session().draft
     mouse = Mouse(page)
     mouse.button("#next [data-kind='fight'], #next [data-kind='done']")
     page.wait(f"JSON.stringify(pbem.position.due.kinds) !== {str(list(kinds)).replace(chr(39), chr(34))!r}")
     page.wait(CALM)
     _counted("the end of a phase", game, mouse)
+    assert page.text("#left").startswith("Not moved: ")
+    page.click("#after-all")
+    page.wait("!document.getElementById('left')")
+    assert draft == app.room.session().draft
 
 
 @pytest.mark.parametrize("game", games_tried())

@@ -21,7 +21,7 @@ panel("", () => {
   const asked = came ? t(came.rolled || (step && step.fell.length) ? "rolled" : came.kept ? "meanwhile" : "inTitle") : question(position), about = deciding(position) ? capital(why(position)) : "";
   byId("due").textContent = asked;
   byId("why").textContent = came ? "" : [trial && !trial.stuck && !trial.over ? t("dueTrial", sideName(trial.side)) : "", about === asked ? "" : about, paragraph(position)].filter(Boolean).join(" · ");
-  byId("next").replaceChildren(...(came || state.sitting ? [] : [...orders(position), ...(trial ? trialNext(trial) : next(position))]));
+  byId("next").replaceChildren(...(came || state.sitting ? [] : [...hasty(), ...orders(position), ...(trial ? trialNext(trial) : next(position))]));
 });
 
 const deciding = ({ trial, step }) => Boolean(trial) || step === "decide";
@@ -70,6 +70,9 @@ function orders(position) {
     ends.length && still ? h("p", { class: "note" }, t("canStill", still)) : null,
     Object.keys(position.ask.aims).length ? h("p", { class: "note" }, position.ask.next ? t("litFor", position.ask.next) : t("litPlaces")) : null].filter(Boolean);
 }
+
+/* The end of movement was given, and units could have moved: one press brings them back. */
+const hasty = () => (state.left ? [h("p", { id: "left" }, h("b", {}, state.left)), h("button", { id: "after-all", "aria-describedby": "left", click: () => undo({}) }, t("afterAll"))] : []);
 
 /* All of a decision that takes many orders, as the computer would take it: marked, never what has the focus at first. */
 function whole({ trial, step, recommended }) {

@@ -16,7 +16,7 @@ import "./sitting.js";
 import * as own from "./own.js";
 import { came, openTake } from "./post.js";
 import { goTo, placesOf } from "./sight.js";
-import { attempt, busy, lookAs, LOOKS, panel, render, state, take, trouble } from "./state.js";
+import { attempt, busy, lookAs, LOOKS, panel, render, resettle, state, take, trouble } from "./state.js";
 import { draw as tabs, open } from "./tabs.js";
 import { begin as decide, key, letGo, tap } from "./unit.js";
 import { current, label, sideName, speak, t } from "./words.js";
@@ -27,6 +27,7 @@ async function begin() {
   byId("look").append(...LOOKS.map((mode) => h("option", { value: mode, "data-word": `looks.${mode}` }, t(`looks.${mode}`))));
   tabs();
   state.map = new Map_({ tap, key });
+  state.map.stage.placed = resettle;
   fold();
   watch();
   try {

@@ -21,7 +21,7 @@ export async function show(number, position) {
   for (const id of ["own-look", "own-wanted"]) byId(id).hidden = !any;
   byId("own-wanted").checked = wanted();
   byId("plane").classList.toggle("own-map", wanted() && found.sheets.length > 0);
-  if (any) await counters(new Set(position.piles.flatMap((pile) => pile.counters.filter(([, , , less]) => less).map(([name]) => name))));
+  if (any) await counters(position);
 }
 
 export async function want(yes, number, position) {
@@ -46,15 +46,26 @@ function faceOf(name, reduced) {
   return faces && ((reduced.has(name) && faces[1]) || faces[0]);
 }
 
-async function counters(reduced) {
-  const lie = [...byId("counters").querySelectorAll(".counter")].map((counter) => [counter, wanted() ? faceOf(counter.dataset.name, reduced) : ""]);
+/* Where pictures lie on what is drawn, and whose they may be: a counter shows its own; of a stack that is drawn as one block each
+   side's half shows the first of that side that has one, and the ring around it stays. */
+function places(drawn, sides) {
+  if (!drawn.dataset.names) return [{ drawn, names: [drawn.dataset.name], box: { x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF } }];
+  const names = drawn.dataset.names.split("|"), both = [...new Set(names.map((name) => sides.get(name)))].sort();
+  const halves = [...drawn.querySelectorAll(":scope > rect")].slice(-both.length);
+  return both.map((side, n) => ({ drawn, half: n, names: names.filter((name) => sides.get(name) === side), box: Object.fromEntries(["x", "y", "width", "height"].map((key) => [key, halves[n].getAttribute(key)])) }));
+}
+
+async function counters({ piles }) {
+  const all = piles.flatMap((pile) => pile.counters), sides = new Map(all), reduced = new Set(all.filter(([, , , less]) => less).map(([name]) => name));
+  const lie = [...byId("counters").querySelectorAll(".counter, .block")].flatMap((drawn) => places(drawn, sides))
+    .map((place) => [place, wanted() ? place.names.map((name) => faceOf(name, reduced)).find(Boolean) : ""]);
   const pictures = new Map(await Promise.all([...new Set(lie.map(([, sha]) => sha).filter(Boolean))].map(async (sha) => [sha, await picture(found.game, sha)])));
-  for (const [counter, sha] of lie) {
-    const laid = counter.querySelector(":scope > .own");
+  for (const [{ drawn, half = 0, box }, sha] of lie) {
+    const laid = drawn.querySelector(`:scope > .own[data-half="${half}"]`);
     if ((laid ? laid.dataset.picture : "") === (sha || "")) continue;
     if (laid) laid.remove();
     if (!sha) continue;
-    const image = s("image", { class: "own", "data-picture": sha, href: pictures.get(sha), x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, preserveAspectRatio: "none" });
-    counter.insertBefore(image, counter.querySelector(":scope > :is(.able, .chosen, .guided)"));
+    const image = s("image", { class: "own", "data-picture": sha, "data-half": half, href: pictures.get(sha), ...box, preserveAspectRatio: "none" });
+    drawn.insertBefore(image, drawn.querySelector(":scope > :is(.able, .chosen, .guided)"));
   }
 }

@@ -4,8 +4,8 @@ import { byId, draw, h } from "./dom.js";
 import * as own from "./own.js";
 import { current, kindName, t } from "./words.js";
 
-export const state = { position: null, sitting: false, units: [], choice: null, came: null, step: null, sent: null, paper: null, map: null, tab: "orders", card: null, laid: null, told: [], layers: new Map(), look: "units", laidOver: [] };
-const panels = [], SHORT = 60;
+export const state = { position: null, sitting: false, units: [], choice: null, came: null, step: null, left: "", sent: null, paper: null, map: null, tab: "orders", card: null, laid: null, told: [], layers: new Map(), look: "units", laidOver: [] };
+const panels = [], SHORT = 60, FOOT = 26, STEP = 6;
 
 /* A panel draws itself into its section whenever something has changed. */
 export const panel = (name, draw) => panels.push([name, draw]);
@@ -22,21 +22,36 @@ export function say(text) {
   said.textContent = text;
   clearTimeout(say.timer);
   say.timer = setTimeout(hush, 6000);
-  requestAnimationFrame(settle);
+  resettle();
 }
 
-/* It lies at the foot of the map, where no button is, and at its head where a card lies there; at the foot of the window where
-   the map is scrolled away. */
+/* What may be pressed, and the cards that lie on the map. */
+const PRESSED = "#under .target, #counters :is(.able, .chosen, .has-able, .has-chosen), #map :is(.look, #map-legend), #fall, #fan, #quick, button, summary, a, select, input";
+
+/* It lies in the window of the map, in the whole window where the map is scrolled away: as low as it covers least of what may be pressed. */
 function settle() {
-  const said = byId("said"), { top, bottom } = byId("window").getBoundingClientRect(), card = byId("fall").getBoundingClientRect();
-  const up = innerHeight - bottom, foot = Math.max(up < innerHeight - SHORT ? up : 0, byId("quick").offsetHeight) + 26, high = said.offsetHeight;
-  said.style.bottom = `${card.height && card.bottom > innerHeight - foot - high ? innerHeight - top - high - SHORT : foot}px`;
+  settling = 0;
+  const said = byId("said"), { left, right, height } = said.getBoundingClientRect(), { top, bottom } = byId("window").getBoundingClientRect();
+  if (!height) return;
+  const [head, foot] = bottom > SHORT && top < innerHeight - SHORT ? [Math.max(0, top), Math.min(innerHeight, bottom)] : [0, innerHeight];
+  const boxes = [...document.querySelectorAll(PRESSED)].map((each) => each.getBoundingClientRect()).filter((box) => box.width && box.left < right && box.right > left);
+  let best = foot - FOOT, least = Infinity;
+  for (let low = best; low - height > head && least; low -= STEP) {
+    const covers = boxes.filter((box) => box.top < low && box.bottom > low - height).length;
+    if (covers < least) [best, least] = [low, covers];
+  }
+  said.style.bottom = `${innerHeight - best}px`;
 }
-document.addEventListener("scroll", settle, { passive: true });
+let settling = 0;
+
+/* As soon as the page is drawn anew, while something is said: the map may move, and light other places. */
+export const resettle = () => { if (byId("said").textContent) settling = settling || requestAnimationFrame(settle); };
+document.addEventListener("scroll", resettle, { passive: true });
 
 /* What was said gives way to what is pressed or shown next. */
 export const hush = () => { byId("said").textContent = ""; };
 document.addEventListener("pointerdown", hush, true);
+byId("window").addEventListener("wheel", hush, { passive: true });
 
 export function trouble(error) {
   const box = byId("trouble");
@@ -97,10 +112,12 @@ export async function take(position) {
   byId("ribbon").hidden = !position.trial;
   const here = new Set(position.piles.flatMap((pile) => pile.counters.map(([name]) => name)));
   state.units = state.units.filter((name) => here.has(name));
-  state.choice = null;
+  Object.assign(state, { choice: null, left: position.left || "" });
   state.laid = position.ask.laid && { row: state.laid ? state.laid.row : [...position.ask.laid.start] };
   mark();
-  if (wrote(position)) say(wrote(position));
+  // Where the turn may be sent, it stands beside the button, and that has the focus.
+  const news = [position.step === "decide" ? state.left : "", wrote(position)].filter(Boolean).join(" ");
+  if (news) say(news);
   else if (before && before.moment.phase !== position.moment.phase) say([t("turn", position.moment.turn, position.moment.name), position.moment.phase].join(" · "));
   render();
 }
@@ -113,7 +130,7 @@ export function attend() {
   const { position } = state, { plain, aims } = position.ask;
   const costs = plain.length > FEW || plain.some(({ obj }) => obj.card || COSTLY.includes(obj.k));
   const map = position.step === "decide" && (position.able.length || Object.keys(aims).length || costs || position.recommended);
-  const goal = map ? byId("window") : document.querySelector("#next button.main, #next button") || byId("window");
+  const goal = map ? byId("window") : document.querySelector("#after-all") || document.querySelector("#next button.main, #next button") || byId("window");
   goal.focus({ preventScroll: true });
 }
 
@@ -170,4 +187,5 @@ export function mark() {
     goal: shown && !shown.violations.length ? choice.cell : "",
     bad: choice && (!shown || shown.violations.length) ? choice.cell : "",
   });
+  resettle();
 }

@@ -124,7 +124,7 @@ async function carryOut(preview, then = []) {
   const position = await ask("do", { order: preview.obj, then });
   Object.assign(state, { units: [], card: null, choice: null });
   await take(position);
-  say([t("given", [decided(preview.obj), ...then.map(decided)].join(", ")), wrote(position)].filter(Boolean).join(". "));
+  say([t("given", [decided(preview.obj), ...then.map(decided)].join(", ")), position.left, wrote(position)].filter(Boolean).join(". "));
   await begin();
 }
 
@@ -160,7 +160,7 @@ panel("", () => {
   const legal = preview && !preview.violations.length, ready = position && !came && !position.trial && ["send", "answer"].includes(position.step);
   quick.hidden = !legal && !ready;
   if (legal) quick.replaceChildren(h("span", {}, h("b", {}, capital(kindName(preview.kind))), " ", ordered(preview.obj)), brief(preview) || "", ...givers(preview));
-  else if (ready) quick.replaceChildren(h("span", {}, t("next.send")), h("button", { class: "main", id: "quick-send", click: () => byId("send").click() }, t(position.due.mine && position.due.what === "roll" ? "rollSend" : "seal")));
+  else if (ready) quick.replaceChildren(h("span", {}, state.left || t("next.send")), state.left ? h("button", { type: "button", id: "quick-after-all", click: () => byId("after-all").click() }, t("afterAll")) : "", h("button", { class: "main", id: "quick-send", click: () => byId("send").click() }, t(position.due.mine && position.due.what === "roll" ? "rollSend" : "seal")));
 });
 
 // --- the panel -------------------------------------------------------------------------------------------------------
