@@ -111,8 +111,10 @@ def test_a_hex_is_flooded_exactly_when_a_line_over_any_ground_reaches_a_source(
     def passable(name: str) -> bool:
         return name not in closed
 
-    dry = {here: tuple(to for to in around if not river.has(here, to)) for here, around in NEAR.items()}
-    found = flooded(sources, dry, passable)
+    def crosses(a: str, b: str) -> bool:
+        return not river.has(a, b)
+
+    found = flooded(sources, NEAR, passable, crosses)
     traced = lines(Edges.of(()), sources, closed, river, off_road=len(GRID.hexes))
     for name in GRID.hexes:
         way = traced.trace(name) if passable(name) else None

@@ -13,6 +13,7 @@ from pbem_rules.kernel.charts import Column as Column
 from pbem_rules.kernel.charts import Odds as Odds
 from pbem_rules.kernel.charts import Span as Span
 from pbem_rules.kernel.charts import die_table as die_table
+from pbem_rules.kernel.control import exerted as exerted
 from pbem_rules.kernel.edges import Edges as Edges
 from pbem_rules.kernel.hexes import Grid as Grid
 from pbem_rules.kernel.hexes import hexes_of_side as hexes_of_side

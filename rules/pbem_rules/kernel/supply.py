@@ -26,10 +26,16 @@ def shut(enemies: AbstractSet[str], zones: AbstractSet[str], friends: AbstractSe
     return frozenset(enemies | (zones - friends))
 
 
-def flooded(sources: Iterable[str], joined: Adjacency, passable: Callable[[str], bool]) -> dict[str, int]:
+def flooded(
+    sources: Iterable[str],
+    joined: Adjacency,
+    passable: Callable[[str], bool],
+    crosses: Callable[[str, str], bool] | None = None,
+) -> dict[str, int]:
     """For each hex a line can reach from a passable source, how many steps lead back to the nearest one.
 
-    ``joined`` is what a line walks along both ways: a map's ``adjacent``, less what no line crosses, or a road network.
+    ``joined`` is what a line walks along, a map's ``adjacent`` or a road network; ``crosses(frm, to)`` is asked for
+    the way back from ``frm``, the hex nearer to the source, and must be the same both ways (None: a line crosses all).
     """
     layer = [name for name in sorted(sources) if passable(name)]
     found = dict.fromkeys(layer, 0)
@@ -39,7 +45,7 @@ def flooded(sources: Iterable[str], joined: Adjacency, passable: Callable[[str],
         further = []
         for name in layer:
             for to in joined.get(name, ()):
-                if to not in found and passable(to):
+                if to not in found and passable(to) and (crosses is None or crosses(name, to)):
                     found[to] = steps
                     further.append(to)
         layer = further
