@@ -9,7 +9,7 @@ import pytest
 
 from pbem.games import guides, registry
 from pbem.store.home import Home
-from tests.sampling import ALL, commits, games_tried
+from tests.sampling import ALL, commits, games_tried, one_by_turns, part_by_turns
 from tests.table import axe
 from tests.table.browser import BROWSER, Page
 from tests.table.test_browser import CALM, READY
@@ -25,7 +25,7 @@ SIZES = ((1366, 768), (1024, 768), (1440, 900), (390, 844))
 OF_THE_DAY = SIZES if ALL else (SIZES[commits() % len(SIZES)],)
 WHOLE = (
     *((game, "en", size) for game in games_tried() for size in OF_THE_DAY),
-    ("darkdecember", "es", SIZES[0]),
+    *part_by_turns([("darkdecember", "es", SIZES[0])], 3),
 )
 WORDS = {
     "en": ("Press", "First", "Several", "This is"),
@@ -66,6 +66,7 @@ def test_a_whole_guide_is_followed_by_pressing_what_is_lit_and_nothing_else(
     named: dict[tuple[int, str], bool] = {}
 
     def look(step: Step) -> None:
+        assert page.eval("document.documentElement.scrollWidth") == size[0]
         told = page.text("#guide")
         for name, where in NAMED.items():
             if name in told:
@@ -97,21 +98,10 @@ def test_a_step_whose_decision_has_not_come_says_so_and_nothing_else(mouse: Hand
     assert "odds" not in mouse.page.text("#guide")
 
 
-@pytest.mark.parametrize("game", games_tried())
-def test_on_a_phone_too_what_is_lit_can_be_pressed(mouse: Hand, tmp_path: Path, game: str) -> None:
-    mouse.page.size(*PHONE, phone=True)
-    begun(mouse, tmp_path, game, "en")
-    seen: list[Step] = []
-    for each in follower.followed(mouse):
-        seen.append(each)
-        assert mouse.page.eval("document.documentElement.scrollWidth") == PHONE[0]
-        if each.pressed.startswith("place"):
-            break
-    assert seen[-1].pressed.startswith("place")
-
-
 @pytest.mark.skipif(axe.AXE is None, reason="axe-core is not here")
-@pytest.mark.parametrize(("game", "language", "size"), [("june6", "en", None), ("pegasus", "es", PHONE)])
+@pytest.mark.parametrize(
+    ("game", "language", "size"), one_by_turns([("june6", "en", None), ("pegasus", "es", PHONE)])
+)
 def test_axe_finds_nothing_on_a_guide(
     mouse: Hand, tmp_path: Path, game: str, language: str, size: tuple[int, int] | None
 ) -> None:

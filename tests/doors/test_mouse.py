@@ -64,30 +64,18 @@ def test_every_unit_that_may_act_can_be_pressed(
 
 
 @pytest.mark.parametrize(("game", "scenario"), _EACH)
-def test_the_first_decisions_are_taken_by_mouse_alone(
+def test_a_key_pressed_unawares_orders_nothing_and_the_first_decisions_are_taken_by_mouse_alone(
     mouse: Hand, tmp_path: Path, game: str, scenario: str
 ) -> None:
-    opened(mouse.page, begun(tmp_path, game, scenario).home)
-    for _ in range(3):
-        mouse.decide()
-
-
-@pytest.mark.parametrize(("game", "scenario"), _FIRST)
-def test_a_key_pressed_unawares_orders_nothing_at_first(
-    mouse: Hand, tmp_path: Path, game: str, scenario: str
-) -> None:
+    """Then the map follows the mouse, and nothing is selected."""
     opened(mouse.page, begun(tmp_path, game, scenario).home)
     before = mouse.taken()
     mouse.page.key("Enter")
     mouse.page.wait(CALM)
     assert before == mouse.taken()
-
-
-@pytest.mark.parametrize(("game", "scenario"), _FIRST)
-def test_the_map_follows_the_mouse_and_nothing_is_selected(
-    mouse: Hand, tmp_path: Path, game: str, scenario: str
-) -> None:
-    opened(mouse.page, begun(tmp_path, game, scenario).home)
+    for _ in range(3):
+        mouse.decide()
+    mouse.let_go()
     assert [] == _held_back(mouse)
 
 

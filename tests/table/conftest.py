@@ -11,7 +11,7 @@ from store.copies import copied
 from pbem.store.home import Home
 
 from .browser import Page
-from .seats import Seat, carry, sit_down, to_movement
+from .seats import Seat, sit_down, to_movement
 
 
 @pytest.fixture(scope="session")
@@ -44,26 +44,10 @@ def mover(_moving: tuple[Path, str], tmp_path: Path) -> Seat:
     return Seat(name, Home(tmp_path / "homes" / ("a" if name == "Ann" else "b")))
 
 
-@pytest.fixture(scope="session")
-def _played(_begun: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """Both homes when each has signed something and one owes a decision; who that is."""
-    place = copied(_begun, tmp_path_factory.mktemp("deciding"), more=True)
-    ann, ben = Seat("Ann", Home(place / "a")), Seat("Ben", Home(place / "b"))
-    for _ in range(14):
-        mover, waiter = (ann, ben) if ann.app.room.session().is_my_turn else (ben, ann)
-        session = mover.app.room.session()
-        quiet = session.end.bundles >= 2 and session.position.table.pending is None
-        if quiet and mover.ask("position")["step"] == "decide":
-            return place, mover.name
-        mover.play()
-        carry(mover, waiter)
-    raise AssertionError("nobody decides")
-
-
 @pytest.fixture
-def deciding(_played: tuple[Path, str], tmp_path: Path) -> tuple[Seat, Seat]:
+def deciding(_moving: tuple[Path, str], tmp_path: Path) -> tuple[Seat, Seat]:
     """Who owes a decision, and the other; each has signed something."""
-    place, first = _played
+    place, first = _moving
     copied(place, tmp_path / "homes")
     ann, ben = Seat("Ann", Home(tmp_path / "homes/a")), Seat("Ben", Home(tmp_path / "homes/b"))
     return (ann, ben) if first == "Ann" else (ben, ann)

@@ -14,6 +14,7 @@ from store.copies import copied
 from pbem.bytes import container
 from pbem.home.viewing.logs import data_in
 from pbem.store.home import Home
+from tests.sampling import one_by_turns
 
 from .browser import BROWSER, Page
 from .seats import Seat
@@ -61,7 +62,7 @@ def sent(page: Page, mover: Seat, takes: list[str], way: str = "file", more: str
     page.wait("document.querySelector('#mailto')")
 
 
-@pytest.mark.parametrize("ending", [".pbem", ".txt"])
+@pytest.mark.parametrize("ending", one_by_turns([".pbem", ".txt"]))
 def test_the_share_sheet_gets_the_turn_as_the_device_takes_it(page: Page, mover: Seat, ending: str) -> None:
     sent(page, mover, [ending])
     page.click("#share")
@@ -74,11 +75,6 @@ def test_the_share_sheet_gets_the_turn_as_the_device_takes_it(page: Page, mover:
     assert container.unpack(turn).startswith(b'{"by":')
 
 
-def test_a_device_without_a_share_sheet_shows_no_button(page: Page, mover: Seat) -> None:
-    sent(page, mover, [])
-    assert page.eval("document.querySelector('#share') === null")
-
-
 def test_a_share_that_is_called_off_is_no_error(page: Page, mover: Seat) -> None:
     sent(page, mover, [".pbem"], more="throw new DOMException('no', 'AbortError')")
     page.click("#share")
@@ -88,9 +84,12 @@ def test_a_share_that_is_called_off_is_no_error(page: Page, mover: Seat) -> None
     assert [] == page.trouble
 
 
-@pytest.mark.parametrize("way", ["file", "text"])
-def test_a_mail_is_begun_with_its_subject_and_says_what_is_missing(page: Page, mover: Seat, way: str) -> None:
+@pytest.mark.parametrize("way", one_by_turns(["file", "text"]))
+def test_without_a_share_sheet_a_mail_is_begun_with_its_subject_and_says_what_is_missing(
+    page: Page, mover: Seat, way: str
+) -> None:
     sent(page, mover, [], way)
+    assert page.eval("document.querySelector('#share') === null")
     address = urlsplit(str(page.eval("document.querySelector('#mailto').href")))
     asked = {name: unquote(value) for name, (value,) in parse_qs(address.query).items()}
     assert address.scheme == "mailto"

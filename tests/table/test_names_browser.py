@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.bytes.canon import Json
-from tests.sampling import games_tried
+from tests.sampling import each_with_one, games_tried
 
 from .browser import BROWSER, Page
 from .test_browser import opened
@@ -18,8 +18,7 @@ pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no 
 _SEEN = Path(__file__).with_name("names_seen.js").read_text("utf-8").strip()
 
 
-@pytest.mark.parametrize("width", [1440, 390])
-@pytest.mark.parametrize("game", games_tried())
+@pytest.mark.parametrize(("game", "width"), each_with_one(games_tried(), [1440, 390]))
 def test_at_every_zoom_nothing_lies_under_a_counter_or_runs_across_an_edge(
     page: Page, tmp_path: Path, game: str, width: int
 ) -> None:
