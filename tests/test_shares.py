@@ -1,6 +1,7 @@
 """Each seat fills its own share of a log and never the other's, and answers have a part of it to themselves.
 
-The logs are too big for files; three verifiers read the bytes, signatures and order of each.
+The logs are too big for files; three verifiers read the bytes, signatures and order of each: pbem of all of them, the two
+others of a third by turns, and of all at night.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from pbem import log
 from pbem.bytes.canon import Json
 from tests.js.node import needs_node, run
 from tests.lists import tried_with
-from tests.sampling import each_with_one
+from tests.sampling import each_with_one, part_by_turns
 
 pytestmark = pytest.mark.wider
 
@@ -94,7 +95,7 @@ def by_javascript(data: bytes) -> tuple[str, int]:
 
 
 @needs_node
-@tried_with(("name", "counted"), each_with_one(CASES, [by_the_second, by_javascript]))
+@tried_with(("name", "counted"), part_by_turns(each_with_one(CASES, [by_the_second, by_javascript]), 3))
 def test_another_verifier_counts_the_bytes_of_each_seat(
     name: str, counted: Callable[[bytes], tuple[str, int]]
 ) -> None:

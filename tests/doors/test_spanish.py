@@ -17,7 +17,7 @@ from tests.cli.test_spoken import NAMES
 from tests.cli.test_spoken_help import COMMANDS
 from tests.home.table import pbem
 from tests.lists import tried_with
-from tests.sampling import games_tried
+from tests.sampling import games_tried, part_by_turns
 from tests.tongues import ENGLISH, TYPED
 
 pytestmark = pytest.mark.wider
@@ -50,7 +50,7 @@ def english(text: str) -> list[str]:
     return [line for line in shown if ENGLISH.search(line)]
 
 
-@tried_with("words", COMMANDS, ids=" ".join)
+@tried_with("words", part_by_turns(COMMANDS, 2), ids=" ".join)
 def test_what_stands_for_something_to_be_typed_is_spanish(words: tuple[str, ...]) -> None:
     """FILE is ARCHIVO, in the line of usage, beside options and in sentences."""
     with language.reading("es"):
@@ -67,7 +67,7 @@ def test_what_stands_for_something_to_be_typed_is_spanish(words: tuple[str, ...]
 @pytest.mark.parametrize("game", games_tried())
 def test_the_rules_of_a_game_are_shown_in_spanish(game: str, tmp_path: Path) -> None:
     assert [] == english(said(tmp_path, "rules", "show", game))
-    for each in registry.paragraphs(game)[::12]:
+    for each in part_by_turns(registry.paragraphs(game), 36):
         shown = pbem("--lang", "es", "--home", tmp_path, "rules", "show", game, each.number).says(0)
         assert [] == english(BINDING.sub("", shown.out))
 

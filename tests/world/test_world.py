@@ -14,7 +14,7 @@ from .script import SEATS, Script, Step, drawn, parse
 from .shrink import shrunk
 from .world import Broken, played
 
-QUICK, WIDER = 40, 100
+QUICK, WIDER = 40, 70
 _ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -70,7 +70,7 @@ def test_where_nobody_can_go_on_the_end_does_not_come(monkeypatch: pytest.Monkey
 
 @pytest.mark.wider
 @pytest.mark.parametrize(
-    "weather", part_by_turns(["changes", "copies", "cheats", "thefts", "court", "trials"], 2)
+    "weather", part_by_turns(["changes", "copies", "cheats", "thefts", "court", "trials"], 3)
 )
 def test_every_law_holds_with_shared_cards(weather: str) -> None:
     """Masks, deals and cards shown, among cheats and before a referee: a card costs a hundred times a die."""
@@ -90,7 +90,7 @@ def test_the_reader_of_the_page_agrees_with_the_two_others() -> None:
 
 @pytest.mark.wider
 @pytest.mark.parametrize("part", range(10))
-def test_every_law_holds_in_a_hundred_more_worlds(part: int) -> None:
+def test_every_law_holds_in_seventy_more_worlds(part: int) -> None:
     """The same for every commit: what fails is the change, and not the draw. Others are the night's."""
     for seed in range(QUICK + part, QUICK + WIDER, 10):
         played(drawn(seed))
