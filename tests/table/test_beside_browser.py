@@ -8,7 +8,7 @@ import pytest
 
 from pbem.bytes.canon import Json
 from tests.doors.sittings import begun
-from tests.sampling import games_tried, part_by_turns
+from tests.sampling import games_tried, one_by_turns, part_by_turns
 
 from .axe import AXE, violations
 from .browser import BROWSER, Page
@@ -35,7 +35,7 @@ def _number(page: Page, expression: str) -> int:
 
 
 @pytest.mark.parametrize("game", games_tried())
-def test_turn_phase_and_score_against_its_thresholds_always_show(
+def test_turn_phase_and_score_always_show_and_help_tells_how_a_turn_goes_phase_by_phase(
     page: Page, tmp_path: Path, game: str
 ) -> None:
     seat = practised(tmp_path, game, "move")
@@ -49,6 +49,26 @@ def test_turn_phase_and_score_against_its_thresholds_always_show(
     turns = _number(page, "document.querySelectorAll('.turns li').length")
     assert turns == _number(page, "pbem.position.beside.turns.length") > 1
     assert 1 == _number(page, "document.querySelectorAll('.turns .here').length")
+    _how_a_turn_goes(page)
+
+
+def _how_a_turn_goes(page: Page) -> None:
+    """Every phase in order; pressed open it says who is asked what, and each order with an example."""
+    page.click("#tab-help")
+    for language, title in (("en", "How a turn goes"), ("es", "Cómo va un turno")):
+        page.choose("language", language)
+        page.wait(f"document.querySelector('#panel-help .turn-guide h3')?.textContent === {title!r}")
+        page.wait(CALM)
+        assert 5 <= _number(
+            page, "document.querySelectorAll('.turn-guide details, .turn-guide .alone').length"
+        )
+        page.click("#panel-help .turn-guide details:has(code) summary")
+        shown = page.text("#panel-help .turn-guide details[open]:has(code)")
+        assert 0 < _number(
+            page, "document.querySelector('.turn-guide details[open] dt code').getBoundingClientRect().width"
+        )
+        assert "`" not in shown
+        assert "|" not in shown.replace(" | ", "")
 
 
 def test_the_longest_game_leaves_room_beside_its_turns(page: Page, tmp_path: Path) -> None:
@@ -178,7 +198,7 @@ def test_a_turn_is_played_and_sent_with_the_keyboard_alone_and_the_focus_is_neve
     assert page.eval(lost) is False
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", one_by_turns(SIZES))
 def test_nothing_is_wider_than_the_window(page: Page, mover: Seat, size: tuple[int, int, bool]) -> None:
     width, height, phone = size
     page.size(width, height, phone=phone)
@@ -256,24 +276,3 @@ def test_axe_core_finds_nothing_in_beaches_to_be_laid_and_in_spanish(page: Page,
     page.wait(CALM)
     page.click("#leaves summary")
     assert [] == violations(page)
-
-
-@pytest.mark.parametrize("game", games_tried())
-def test_help_tells_how_a_turn_goes_phase_by_phase(page: Page, tmp_path: Path, game: str) -> None:
-    """Every phase in order; pressed open it says who is asked what, and each order with an example."""
-    opened(page, practised(tmp_path, game, "move").home)
-    page.click("#tab-help")
-    for language, title in (("en", "How a turn goes"), ("es", "Cómo va un turno")):
-        page.choose("language", language)
-        page.wait(f"document.querySelector('#panel-help .turn-guide h3')?.textContent === {title!r}")
-        page.wait(CALM)
-        assert 5 <= _number(
-            page, "document.querySelectorAll('.turn-guide details, .turn-guide .alone').length"
-        )
-        page.click("#panel-help .turn-guide details:has(code) summary")
-        shown = page.text("#panel-help .turn-guide details[open]:has(code)")
-        assert 0 < _number(
-            page, "document.querySelector('.turn-guide details[open] dt code').getBoundingClientRect().width"
-        )
-        assert "`" not in shown
-        assert "|" not in shown.replace(" | ", "")
