@@ -48,8 +48,20 @@ def test_a_combat_is_framed_on_the_map_with_its_name_and_what_came_of_it(landing
     assert float(str(counter)) >= 45
 
 
-def test_without_a_combat_nothing_is_framed(landings: Path) -> None:
-    assert None is drive(landings, COMBAT, {"key": "Home"}, _eval("PBEM.page.table.combat"))[-1]
+_UNDER = """(({ items, stage: { scale, x, y }, lettering: { known } }) => known.filter(({ text, box: b }) => {
+  const over = (i) => i.x + i.half > b[0] * scale + x && i.x - i.half < b[2] * scale + x
+    && i.y + i.half > b[1] * scale + y && i.y - i.half < b[3] * scale + y;
+  return items.some(over);
+}).map(({ text }) => text.classList.contains("covered")))(PBEM.page.table)"""
+"""Of each name under a counter whether it is written beside it."""
+
+
+def test_without_a_combat_nothing_is_framed_and_names_lie_beside_counters(landings: Path) -> None:
+    framed = _eval("PBEM.page.table.combat")
+    found = drive(landings, WIDE, COMBAT, {"key": "Home"}, framed, COMBAT, DRAWN, _eval(_UNDER))
+    assert None is found[3]
+    assert isinstance(found[-1], list)
+    assert found[-1].count(True) > 2 * found[-1].count(False)
 
 
 _CLICK = """(() => {

@@ -112,9 +112,11 @@ class Table {
     if (this.mode !== "terrain") {
       for (const [arrows, faded] of this.groups) for (const each of arrows) this.arrow(each, Number(faded));
       for (const [place, looks] of state.piles) this.pile(place, looks, share);
+      if (this.lettering) this.lettering.draw(this);
       if (this.mode === "supply") PBEM.modes.supply(this);
       if (this.combat) this.framed(this.combat);
     }
+    else if (this.lettering) this.lettering.clear();
     if (this.ring) this.circle(this.ring);
     if (this.drawnAt !== stage.scale) { this.drawnAt = stage.scale; this.prepare(); }
     if (share < 1) this.wish();

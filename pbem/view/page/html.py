@@ -43,6 +43,7 @@ SCRIPTS = (
     "words.js",
     "faces.js",
     "draw.js",
+    "names.js",
     "modes.js",
     "charts.js",
     "luck.js",

@@ -27,7 +27,7 @@ class Page extends PBEM.unitary(PBEM.told(PBEM.panels(PBEM.proving(PBEM.hands(Ob
     this.table = new PBEM.Table(this.film, { canvas: $("counters"), signs: $("signs"), frame: $("window") }, data.style);
     const board = $("board");
     this.stage = new PBEM.Stage($("window"), $("plane"), Number(board.getAttribute("width")), Number(board.getAttribute("height")));
-    this.table.stage = this.stage;
+    Object.assign(this.table, { stage: this.stage, lettering: new PBEM.Names(board) });
     this.stage.placed = () => this.table.wish();
     this.speak();
     this.listen();
