@@ -25,7 +25,7 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, overrid
 
 from pbem.bytes.canon import MAX_INT, Json
 from pbem.bytes.errors import FormatError, UsageError
-from pbem.bytes.messages import Message
+from pbem.bytes.messages import Loud, Message, OrderWord, Series
 
 T = TypeVar("T")
 
@@ -122,9 +122,13 @@ def kind_of(cls: type[AttrsInstance]) -> str:
 
 
 class Codec:
-    """A closed set of attrs classes with their kinds. Raises ValueError for a class that cannot go on the wire."""
+    """A closed set of attrs classes with their kinds, the orders of ``game``.
 
-    def __init__(self, classes: Iterable[type[AttrsInstance]]) -> None:
+    Raises ValueError for a class that cannot go on the wire.
+    """
+
+    def __init__(self, classes: Iterable[type[AttrsInstance]], game: str = "") -> None:
+        self.game = game
         self._classes = {kind_of(cls): cls for cls in classes}
         self._kinds = {cls: kind for kind, cls in self._classes.items()}
         self._hints = {cls: get_type_hints(cls) for cls in self._kinds}
@@ -230,7 +234,7 @@ class Codec:
                 hint=Message("Close the quotation."),
             ) from error
         if not parts or parts[0] not in self._classes:
-            known = ", ".join(self._classes)
+            known = Series(OrderWord(kind, self.game) for kind in self._classes)
             raise UsageError(
                 "unknown-order",
                 Message("there is no order {value!r}.", value=parts[0] if parts else ""),
@@ -256,17 +260,25 @@ class Codec:
         if loose:
             raise UsageError(
                 "too-many-words",
-                Message("{value!r} is too much for {parts!r}.", value=" ".join(loose), parts=parts[0]),
-                hint=self.usage(parts[0]),
+                Message(
+                    "{value!r} is too much for {kind}.",
+                    value=" ".join(loose),
+                    kind=OrderWord(parts[0], self.game),
+                ),
+                hint=Message("Type: {value}", value=self.usage(parts[0])),
             )
         return self._build(cls, found)
 
-    def usage(self, kind: str) -> str:
+    def usage(self, kind: str) -> Series:
         """How an order is typed: ``move UNIT PATH...``."""
         cls = self._classes[kind]
-        words = [f"{f.name.upper()}{'...' if self._many(cls, f.name) else ''}" for f in attrs.fields(cls)]
-        optional = [f.default is not attrs.NOTHING for f in attrs.fields(cls)]
-        return " ".join([kind, *(f"[{w}]" if o else w for w, o in zip(words, optional, strict=True))])
+        words: list[str] = [OrderWord(kind, self.game)]
+        for each in attrs.fields(cls):
+            word = Message(
+                "{name}..." if self._many(cls, each.name) else "{name}", name=placeholder(each.name)
+            )
+            words.append(word if each.default is attrs.NOTHING else Message("[{word}]", word=word))
+        return Series(words, " ")
 
     def _many(self, cls: type[AttrsInstance], name: str) -> bool:
         return _is_tuple(self._hints[cls][name])
@@ -278,8 +290,8 @@ class Codec:
                 if each.default is attrs.NOTHING:
                     raise UsageError(
                         "missing-word",
-                        Message("{name} is missing.", name=each.name),
-                        hint=Message("Type: {value}.", value=self.usage(kind_of(cls))),
+                        Message("{name} is missing.", name=placeholder(each.name)),
+                        hint=Message("Type: {value}", value=self.usage(kind_of(cls))),
                     )
                 continue
             hint = self._hints[cls][each.name]
@@ -292,10 +304,15 @@ class Codec:
             except ValueError as error:
                 raise UsageError(
                     "bad-word",
-                    Message("{name}: {error}.", name=each.name, error=error),
-                    hint=Message("Type: {value}.", value=self.usage(kind_of(cls))),
+                    Message("{name}: {error}.", name=placeholder(each.name), error=error.args[0]),
+                    hint=Message("Type: {value}", value=self.usage(kind_of(cls))),
                 ) from error
         return cls(**values)
+
+
+def placeholder(name: str) -> Loud:
+    """What stands for a field where it is told how an order is typed: ``UNIT``."""
+    return Loud(OrderWord(name))
 
 
 def default_of(each: attrs.Attribute[object]) -> object:
@@ -312,10 +329,10 @@ def _read(word: str, hint: object) -> object:
         hint = next(each for each in get_args(hint) if each is not type(None))
     if hint is bool:
         if word not in ("yes", "no"):
-            raise ValueError(f"say yes or no, not {word!r}")
+            raise ValueError(Message("say yes or no, not {word!r}", word=word))
         return word == "yes"
     if hint is int:
         if not re.fullmatch(r"-?\d{1,16}", word) or abs(int(word)) > MAX_INT:
-            raise ValueError(f"{word!r} is not a whole number")
+            raise ValueError(Message("{word!r} is not a whole number", word=word))
         return int(word)
     return word

@@ -7,6 +7,7 @@ another language. It lies at the bottom, because an error anywhere is read by so
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Self
 
 _BRACES = str.maketrans({"{": "{{", "}": "}}"})
 
@@ -68,8 +69,13 @@ class Capital(Message):
     __slots__ = ("text",)
     text: str
 
-    def __new__(cls, text: str) -> Capital:
-        made = str.__new__(cls, raised(text))
+    @staticmethod
+    def change(text: str) -> str:
+        """What becomes of the text, in whatever language it is."""
+        return raised(text)
+
+    def __new__(cls, text: str) -> Self:
+        made = str.__new__(cls, cls.change(text))
         made.template, made.many, made.number, made.arguments = "", "", 1, {}
         made.text = text
         return made
@@ -79,16 +85,28 @@ class Capital(Message):
         return (self.text,), {}
 
 
-class OrderWord(Message):
-    """The word for a kind of order, as somebody types it: ``move``, and what the game's catalogue calls it elsewhere.
+class Loud(Capital):
+    """A text in capital letters: what somebody puts something of their own in the place of, as in ``move UNIT PATH``."""
 
-    Catalogues have it under a context of its own (:func:`word_context`), apart from sentences of the same letters.
+    __slots__ = ()
+
+    @staticmethod
+    def change(text: str) -> str:
+        """All of it in capital letters."""
+        return text.upper()
+
+
+class OrderWord(Message):
+    """A word of an order as somebody types it: its kind (``move``), and what the game's catalogue calls it elsewhere.
+
+    Catalogues have it under a context of its own (:func:`word_context`), apart from sentences of the same letters. Without
+    a game: a field of an order (``units``), or a value that an order names (``stand``).
     """
 
     __slots__ = ("game",)
     game: str
 
-    def __new__(cls, kind: str, game: str) -> OrderWord:
+    def __new__(cls, kind: str, game: str = "") -> OrderWord:
         made = str.__new__(cls, kind)
         made.template, made.many, made.number, made.arguments = f"{word_context(game)}\x04{kind}", "", 1, {}
         made.game = game
@@ -100,8 +118,8 @@ class OrderWord(Message):
 
 
 def word_context(game: str) -> str:
-    """The gettext context under which a game's catalogue has the words for its kinds of order."""
-    return f"order of {game}"
+    """The gettext context under which a game's catalogue has the words for its kinds of order; "" for what stands in one."""
+    return f"order of {game}" if game else "in an order"
 
 
 def altered(text: str, change: Callable[[str], str]) -> str:
@@ -110,7 +128,7 @@ def altered(text: str, change: Callable[[str], str]) -> str:
         case Series():
             return Series((altered(each, change) for each in text.items), text.glue, text.last)
         case Capital():
-            return Capital(altered(text.text, change))
+            return type(text)(altered(text.text, change))
         case OrderWord():
             return text
         case Message():

@@ -45,8 +45,8 @@ class Acting:
         with known.home.lock():
             state.bind(known.home.path, platform.node(), here=here)
 
-    def round(self, known: Setting, settings: MailSettings, identity: Identity) -> int:
-        """One round, told; its exit code."""
+    def round(self, known: Setting, settings: MailSettings, identity: Identity, *, once: bool) -> int:
+        """One round, told; its exit code. ``once``: no other comes, so what was told by an earlier one is told again."""
         moment = now()
         post = self._post(settings, os.environ)
         done = rounds.once(
@@ -58,6 +58,7 @@ class Acting:
             skips=is_practice,
             say=say,
             grace=timedelta(minutes=self.grace),
+            again=once,
         )
         output.talk_all(done.lines)
         if done.waiting:

@@ -20,11 +20,10 @@ from pbem.games.registry import Game
 from pbem.games.self_play import Hotseat, advised
 from pbem.home import dealt_challenges as challenges
 from pbem.home.challenges import entries as dealing
-from pbem.home.exchange import versions
-from pbem.home.turns.agreed_options import settled, side_called
+from pbem.home.exchange import invitations
 from pbem.papers import challenge as papers
 from pbem.papers.challenge import Challenge
-from pbem.port.messages import Message, Series
+from pbem.port.messages import Message
 from pbem.view.markup import clean
 
 _OUT = click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")
@@ -86,16 +85,11 @@ def new(  # noqa: PLR0913, PLR0917  # a challenge pins that much
       pbem challenge new autumn pegasus --closes 2026-12-01 --terms "Anybody may enter. Best score wins."
     """
     known = setting()
-    loaded = versions.version(known.home, game, rules, pack)
-    scenario, side = scenario or loaded.rules.scenarios[0], side_called(loaded, side)
-    chosen = settled(loaded, scenario, typed_options(options))
-    if side not in loaded.rules.sides:
-        raise UsageError(
-            "no-side",
-            Message("{title} has no side {side!r}.", title=loaded.info.title, side=side),
-            hint=Message("Sides: {sides}.", sides=Series(map(Message, loaded.rules.sides))),
-        )
-    _check_dealer(loaded, scenario, side, chosen)
+    chosen = typed_options(options)
+    loaded, scenario, side, agreed = invitations.asked_for(
+        known.home, game, scenario=scenario, side=side, options=chosen, pack=pack, rules=rules
+    )
+    _check_dealer(loaded, scenario, side, agreed)
     paper = challenges.make(
         known.home,
         known.unlocked(),
@@ -103,7 +97,7 @@ def new(  # noqa: PLR0913, PLR0917  # a challenge pins that much
         name=name,
         scenario=scenario,
         side=side,
-        options=chosen,
+        options=agreed,
         text=terms,
         closes=closes,
         entropy=known.entropy,

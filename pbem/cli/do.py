@@ -224,7 +224,7 @@ def _read_as(
             output.talk(Message("... and {n} more orders.", n=len(heard) - len(shown)))
         output.talk_all(filter(None, (why,)))
     for (_, typed), line in zip(() if whole else found, heard, strict=False):
-        if not playing.order_reader(session).words.same(typed, line):
+        if not playing.order_reader(session).same(typed, line):
             output.talk(Message("Read as: {line}", line=order_lines.said(rules, line)))
 
 

@@ -35,7 +35,7 @@ def tell(found: Import) -> None:
     for note in found.notes:
         _note(note)
     for name, arrived in found.games.items():
-        if len(found.games) > 1:
+        if _several(found):
             output.talk(Message("{game}:", game=_called(name)))
         for note in arrived.notes:
             _note(note)
@@ -78,13 +78,18 @@ def answers(home: Home, identity: Identity, found: Import, *, yes: bool, quiet: 
                 output.talk(sentences.next_debt(session))
         if not quiet:
             what = _after_conflict(arrived) or _next(session)
-            if len(found.games) == 1:
+            if not _several(found):
                 output.talk(Message("Next: {what}", what=what))
             else:
                 game = _called(name)
                 if what.startswith("pbem "):
                     what = f"{what} --game {game}"
                 output.talk(Message("Next in {game}: {what}", game=game, what=what))
+
+
+def _several(found: Import) -> bool:
+    """Whether it has to be said which game is meant: several turns came, or there are other games here."""
+    return len(found.games) > 1 or len(games.begun(setting().home)) > 1
 
 
 def _called(name: str) -> str:

@@ -108,7 +108,9 @@ def new(  # noqa: PLR0913  # an invitation pins that much
             "no-post", Message("--until and --say stand in a post."), hint=Message("Add: --open")
         )
     way = Delivery(**delivery) if posted else way_of(delivery)  # type: ignore[arg-type]  # checked by click
-    home, identity = setting().home, setting().unlocked()
+    home, chosen = setting().home, typed_options(options)
+    invitations.asked_for(home, game, scenario=scenario, side=side, options=chosen, pack=pack, rules=rules)
+    identity = setting().unlocked()
     clause = clause_of(identity, referee, referee_days, silence)
     offered = invitations.new_game(
         home,
@@ -116,7 +118,7 @@ def new(  # noqa: PLR0913  # an invitation pins that much
         game=game,
         scenario=scenario,
         side=side,
-        options=typed_options(options),
+        options=chosen,
         pack=pack,
         rules=rules,
         referee=clause,

@@ -108,7 +108,7 @@ def _one(view: Seen, text: str, place: str, *, as_json: bool) -> None:
     if as_json:
         output.data_json(table.as_json(found))
         return
-    if not playing.order_reader(view).words.same(text, line):
+    if not playing.order_reader(view).same(text, line):
         output.talk(Message("Read as: {line}", line=order_lines.said(view.game.rules, line)))
     output.data_all(table.lines(found))
     if place:

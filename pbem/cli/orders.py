@@ -150,7 +150,7 @@ def _print_kind(
     alone: bool,
 ) -> None:
     """Print how a kind is typed, how many orders there are, and a few; all if only this kind was asked for and they fit."""
-    usage = order_lines.usage(view.game.rules, kind)
+    usage = view.game.rules.actions.usage(kind)
     shown = actions if everything or (alone and len(actions) <= _SCREEN) else _spread(actions)
     heading = counted(len(actions), "{usage}  ({n} legal)", "{usage}  ({n} legal)", usage=usage)
     if units:

@@ -13,6 +13,7 @@ from pbem.cli.scenario_options import name_option, options_option, scenario_opti
 from pbem.dev import practice as practices
 from pbem.games import registry
 from pbem.home import games
+from pbem.home.exchange import invitations
 from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 
@@ -44,13 +45,15 @@ def play(game: str | None, scenario: str, options: tuple[str, ...], name: str) -
     if folder is not None:
         Sitting(known=known, folder=folder, identity=known.unlocked()).run()
         return
+    chosen, named = typed_options(options), game or _FIRST
+    invitations.asked_for(known.home, named, scenario=scenario, side="", options=chosen)
     first_key(name)
     found = practices.begin(
         known.home,
         known.unlocked(),
-        game=game or _FIRST,
+        game=named,
         scenario=scenario,
-        options=typed_options(options),
+        options=chosen,
         entropy=known.entropy,
     )
     output.talk(

@@ -20,6 +20,7 @@ from pbem.cli.scenario_options import (
 )
 from pbem.dev import practice as practices
 from pbem.home import games, sentences
+from pbem.home.exchange import invitations
 from pbem.home.identity import Identity
 from pbem.home.practice import is_practice
 from pbem.port.messages import Message
@@ -62,6 +63,8 @@ def practice(  # a game is begun with that much
         identity = known.unlocked()
         let_answer(folder, identity, games.open_session(folder, identity))
         return
+    chosen = typed_options(options)
+    invitations.asked_for(known.home, game, scenario=scenario, side=side, options=chosen, pack=pack)
     first_key(name)
     found = practices.begin(
         known.home,
@@ -69,7 +72,7 @@ def practice(  # a game is begun with that much
         game=game,
         scenario=scenario,
         side=side,
-        options=typed_options(options),
+        options=chosen,
         pack=pack,
         seed=seed,
         entropy=known.entropy,

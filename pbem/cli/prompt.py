@@ -30,12 +30,30 @@ from pbem.home.sitting import last_visit, news
 from pbem.home.sitting.needed import needed
 from pbem.home.standing.going_on import Progress
 from pbem.home.standing.open_roll import open_for
+from pbem.log import ChainEnd
 from pbem.port.messages import Message, Series
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 
 _LAST = 25
-_LEAVE = ("quit", "exit", "q", "bye")
+_LEAVE = ("quit", "exit", "q", "bye", "salir")
+_SPANISH = {
+    "ayuda": "help",
+    "órdenes": "orders",
+    "ordenes": "orders",
+    "mapa": "map",
+    "nota": "note",
+    "estado": "status",
+    "deshacer": "undo",
+    "enviar": "send",
+    "importar": "import",
+    "partidas": "games",
+    "reglas": "rules",
+    "probabilidades": "odds",
+    "recibir": "import",
+    "verificar": "verify",
+}
+"""What the words of the prompt are called in Spanish; a word of an order that is owed comes first."""
 _HELP = Message(
     "Type an order as it comes to mind: capitals do not matter, names may be cut short, `;` "
     "stands between orders.\n  orders [KIND, UNIT or HEX]    what you may do now          "
@@ -64,6 +82,7 @@ class Sitting:
     _session: Session | None = field(default=None, init=False)
     _stored: tuple[bytes, tuple[bytes, ...]] = field(default=(b"", ()), init=False)
     _asked: str = field(default="", init=False)
+    _told: tuple[ChainEnd | None, int] = field(default=(None, 0), init=False)
     _left: bool = field(default=False, init=False)
     _asking: bool = field(default=False, init=False)
 
@@ -89,7 +108,8 @@ class Sitting:
     def _aside(self, line: str) -> bool:
         """Answer a line at a question that it does not answer, where it is only looked at something."""
         words = line.lower().split()
-        if words[words[0] == "pbem" :][:1] not in [[each] for each in _LOOKS]:
+        words = words[words[0] == "pbem" :]
+        if not words or _SPANISH.get(words[0], words[0]) not in _LOOKS:
             return False
         self._take(line)
         return True
@@ -118,17 +138,25 @@ class Sitting:
             words = words[1:]
         if not words or words[0].startswith("#"):
             return
-        name, rest = words[0].lower(), line.split(words[0], 1)[1].strip()
+        name, rest = self._called(words[0]), line.split(words[0], 1)[1].strip()
         if name in ("?", "help"):
             self._help(rest)
         elif name == "note":
             self._note(rest)
         elif name == "do" and rest:
             self._orders(rest)
+        elif words[-1] in ("-h", "--help") and not main.knows(name):
+            self._help(name)
         elif main.knows(name) and name not in playing.kinds_of(self.current().owed):
             self._command(name, rest)
         else:
             self._orders(line.split("pbem ", 1)[-1].strip())
+
+    def _called(self, word: str) -> str:
+        """The word of the prompt that is meant, in English; any other as it is."""
+        name = _SPANISH.get(word.lower(), word.lower())
+        owed = name != word.lower() and playing.order_reader(self.current()).words.exactly(word)
+        return word.lower() if owed else name
 
     def _help(self, kind: str) -> None:
         if not kind:
@@ -158,8 +186,8 @@ class Sitting:
     def _give(self, text: str) -> None:
         computer, before = is_practice(self.folder), self.current()
         given = give(self.folder, ((1, text),), session=self.current(), onward=computer)
+        self._heard(given.after)
         after = given.after
-        self._keep(after)
         self._onward()
         # The computer answers at once: what it has answered is signed, and stands.
         now = self.current()
@@ -263,7 +291,12 @@ class Sitting:
                 "{when} Nothing can be done but {text}: it is written.", when=self._when(session), text=text
             )
         )
-        self._keep(give(self.folder, ((1, text),), session=session).after)
+        self._heard(give(self.folder, ((1, text),), session=session).after)
+
+    def _heard(self, session: Session) -> None:
+        """Keep a game of which everything has been said that its draft brought about."""
+        self._keep(session)
+        self._told = session.end, len(session.happened)
 
     def _computer(self, session: Session) -> bool:
         """Let the computer play; whether anything came of it."""
@@ -280,8 +313,10 @@ class Sitting:
         if not output.can_ask():
             self._say(Message("Nothing is left to decide before your turn goes. Next: send"))
             return False
-        output.talk(Message("Your turn is complete:"))
-        output.talk_all(sentences.in_short(session.happened))
+        end, seen = self._told
+        happened = session.happened[seen if end == session.end else 0 :]
+        output.talk(Message("Your turn is complete:") if happened else Message("Your turn is complete."))
+        output.talk_all(sentences.in_short(happened))
         if self.note:
             output.talk(Message("With a word: {note}", note=self.note))
         return self._answered(session)

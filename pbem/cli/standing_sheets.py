@@ -115,7 +115,7 @@ def outlook(session: Session, standing: Standing) -> None:
     if found is not None:
         output.talk_all(found.said())
         if found.open:
-            output.talk(Message("Next: pbem standing draft prepares those as pbem would recommend"))
+            output.talk(Message("pbem standing draft prepares those as pbem would recommend."))
 
 
 def at_the_end(folder: GameFolder, identity: Identity, session: Session) -> None:

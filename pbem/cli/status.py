@@ -60,10 +60,11 @@ def _tell(known: Setting, found: Mapping[GameFolder, Status], *, as_json: bool, 
         return
     *_, last = (None, *found)
     for folder, each in found.items():
-        for line in each.lines():
-            output.data(line)
+        *above, below = each.lines()
+        output.data_all(above)
         if folder.standing_counts()[0] and not known.must_ask():
             _prepared(known, folder)
+        output.data(below)
         if folder is not last:
             output.data("")
     waiting = _invitations(known.home)

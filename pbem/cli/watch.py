@@ -110,7 +110,7 @@ def watch(
     while True:
         try:
             code = (
-                acting.round(known, settings, identity)
+                acting.round(known, settings, identity, once=once)
                 if act
                 else _look(identity, settings, looked, owing, patient=not once)
             )

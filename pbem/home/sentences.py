@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Protocol
 
-from pbem.bytes.errors import DataError, NotYourTurn
+from pbem.bytes.errors import DataError, NotYourTurn, PbemError
 from pbem.games import registry
 from pbem.home import identity
 from pbem.home.games import Seen
@@ -134,6 +134,11 @@ def reply_command(due: NextStep) -> str:
             "pbem offer upgrade (what it would change), then pbem offer upgrade --accept, or pbem offer upgrade --decline"
         )
     return Message("pbem offer takeback --accept, or pbem offer takeback --decline")
+
+
+def of_error(error: PbemError, *more: str) -> Series:
+    """An error with what to do next, as one line."""
+    return Series(filter(None, (error.message, error.hint, *more)), " ")
 
 
 def _any(kinds: Sequence[str], game: str) -> str:

@@ -12,7 +12,7 @@ from importlib import import_module
 from importlib.resources import files
 
 from pbem.bytes.errors import PbemError
-from pbem.bytes.messages import Capital, Message, OrderWord, Series, counted, joined, raised, spelled
+from pbem.bytes.messages import Capital, Loud, Message, OrderWord, Series, counted, joined, raised, spelled
 from pbem.bytes.records import field, frozen
 
 __all__ = (
@@ -20,6 +20,7 @@ __all__ = (
     "LANGUAGES",
     "Capital",
     "Catalogue",
+    "Loud",
     "Message",
     "OrderWord",
     "Series",
@@ -82,7 +83,7 @@ class Catalogue:
             glue, last = (self.knows(each) or each for each in (text.glue, text.last))
             return joined(parts, glue, last)
         if isinstance(text, Capital):
-            return raised(self.say(text.text))
+            return text.change(self.say(text.text))
         if not isinstance(text, Message):
             return self.knows(text)
         template = self.knows(text.template, text.many, text.number)

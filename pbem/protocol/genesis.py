@@ -36,19 +36,8 @@ def invite(  # noqa: PLR0913  # an invitation pins that much
 
     Raises UsageError and DataError for what the game lacks, and FormatError for a referee in a challenge.
     """
+    check(game, scenario, side)
     sides = game.rules.sides
-    if side not in sides:
-        raise UsageError(
-            "no-side",
-            Message("{title} has no side {side!r}.", title=game.info.title, side=side),
-            hint=Message("Sides: {sides}.", sides=Series(map(Message, sides))),
-        )
-    if scenario not in game.rules.scenarios:
-        raise DataError(
-            "no-scenario",
-            Message("{game} has no scenario {scenario!r}.", game=game.info.title, scenario=scenario),
-            hint=Message("Scenarios: {scenarios}.", scenarios=", ".join(game.rules.scenarios)),
-        )
     game.rules.setup(scenario, options)
     return sign_invite(
         identity,
@@ -130,3 +119,20 @@ def accept(identity: Keypair, who: str, vault: Vault, offer: Invite, *, alone: b
             hint=Message("Send it to your opponent."),
         )
     return sign_accept(identity, vault.keypair, vault.seat_line(who, identity), offer)
+
+
+def check(game: registry.Game, scenario: str, side: str) -> None:
+    """Raises UsageError ``no-side`` and DataError ``no-scenario`` for what a game does not have."""
+    sides = game.rules.sides
+    if side not in sides:
+        raise UsageError(
+            "no-side",
+            Message("{title} has no side {side!r}.", title=game.info.title, side=side),
+            hint=Message("Sides: {sides}.", sides=Series(map(Message, sides))),
+        )
+    if scenario not in game.rules.scenarios:
+        raise DataError(
+            "no-scenario",
+            Message("{game} has no scenario {scenario!r}.", game=game.info.title, scenario=scenario),
+            hint=Message("Scenarios: {scenarios}.", scenarios=", ".join(game.rules.scenarios)),
+        )

@@ -12,6 +12,7 @@ import attrs
 from attrs import AttrsInstance
 
 from pbem.bytes.canon import Json
+from pbem.bytes.codec import placeholder
 from pbem.bytes.errors import FormatError, UsageError
 from pbem.port.described import described
 from pbem.port.messages import Message
@@ -62,8 +63,8 @@ def filled(stand: Stand, kind: str, given: Mapping[str, Json]) -> AttrsInstance:
         if value in (None, "", []) and not optional and value != []:
             raise UsageError(
                 "missing-word",
-                Message("{name} is missing.", name=name),
-                hint=Message("Type: {usage}.", usage=codec.usage(kind)),
+                Message("{name} is missing.", name=placeholder(name)),
+                hint=Message("Type: {usage}", usage=codec.usage(kind)),
             )
         if value is not None and not _is_default(codec.cls(kind), name, value):
             obj[name] = value
@@ -158,7 +159,7 @@ def _value(name: str, kind: str, given: Json) -> Json:
             return int(given)
         case "word", str():
             return given.strip()
-    raise UsageError("bad-word", Message("{name}: this cannot be read.", name=name))
+    raise UsageError("bad-word", Message("{name}: this cannot be read.", name=placeholder(name)))
 
 
 def _is_default(cls: type[AttrsInstance], name: str, value: Json) -> bool:

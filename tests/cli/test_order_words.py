@@ -7,6 +7,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+from attrs import fields_dict
 from click.shell_completion import ShellComplete
 from home.table import Player
 
@@ -15,6 +16,7 @@ from pbem.games import registry
 from pbem.games.self_play import Hotseat, advised
 from pbem.home.play import order_lines
 from pbem.home.play.folding import fold
+from pbem.home.play.order_lines import choices
 from pbem.home.play.order_words import OrderWords
 from pbem.home.play.wording import OrderReader
 from pbem.home.viewing import languages
@@ -43,6 +45,12 @@ def test_every_kind_of_order_has_a_spanish_word_of_its_own(name: str) -> None:
         assert (word, kind) == (word, known.kind((), str(word)))
         assert (word, kind) == (word, known.kind((), fold(str(word)).replace(" ", "-").upper()))
         assert " " not in str(word)
+        cls = game.rules.actions.cls(kind)
+        for inside, there in ((fields_dict(cls), known.fields(kind)), (choices(cls), known.values(kind))):
+            said = [str(spanish.find(OrderWord(each))) for each in inside]
+            assert "None" not in said
+            assert [*inside] == [there[fold(each)] for each in said], f"{kind}: two parts are called the same"
+            assert [*inside] == [there[fold(each)] for each in inside]
 
 
 @pytest.mark.parametrize("name", games_tried())

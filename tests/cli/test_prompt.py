@@ -73,12 +73,12 @@ def test_a_turn_by_mail_is_sealed_at_the_prompt_with_one_answer_and_carries_the_
     monkeypatch.setattr(output, "can_ask", lambda: True)
     asked = ("status", "pbem map", "atack", "undo", "pick bold calm", "help", "y")
     said = sitting(ann, "note Bonjour, Ben!", "PICK bold calm", *asked, "do recommended", "quit")
-    assert said.count("Sign and send it?") == said.count("Your turn is complete:") + 4, (
+    assert said.count("Sign and send it?") == said.count("Your turn is complete") + 4, (
         "asked again, as a question"
     )
     assert "Draft: 1 order" in said
     assert "Ben (blue) owes a secret order: pick (cup). That is so since today." in said
-    assert "Your turn is complete:" in said
+    assert "Your turn is complete" in said
     assert "With a word: Bonjour, Ben!" in said
     assert "Signed: entries" in said
     file = next(path for path in tmp_path.glob("tiny-*.pbem"))

@@ -109,7 +109,7 @@ def test_help_for_a_kind_of_order_says_what_it_does_and_gives_an_example_that_is
     june44: Player,
 ) -> None:
     said = june44("do", "att", "--help").says(
-        0, "pbem do attack TARGET UNITS... [ARTILLERY] [NAVAL]", "all in one hex or off one beach, attack target",
+        0, "pbem do attack TARGET UNITS... [ARTILLERY] [NAVAL]", "all in one hex or off one beach, attack TARGET",
     )  # fmt: skip
     example = next(line.split("pbem do ")[1] for line in said.out.splitlines() if line.startswith("    pbem"))
     assert 0 == june44("do", "--dry-run", example).code

@@ -17,19 +17,20 @@ from itertools import chain
 from pathlib import Path
 
 import click
+from attrs import fields_dict
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
 
-from pbem.bytes.messages import word_context
 from pbem.cli import main as pbem_commands
 from pbem.cli.language import pieces, placeholders
 from pbem.games import game_cards, guides
 from pbem.games.overlay.differences import with_hole
 from pbem.games.registry import installed, load, paragraphs
+from pbem.home.play.order_lines import choices
 from pbem.port.agreed import options_of
 from pbem.port.described import described
-from pbem.port.messages import Message, spelled
+from pbem.port.messages import Message, OrderWord, spelled
 
 ROOT = Path(__file__).resolve().parents[2]
 KEYWORDS = {"Message": (1,), "counted": (2, 3), "count_of": (2, 3), "about": (3,)}
@@ -99,11 +100,13 @@ def of_orders(package: Path) -> Iterator[str]:
         yield from (described(codec.cls(kind)).template for kind in codec.kinds)
 
 
-def words_of_orders(package: Path) -> Iterator[tuple[str, str]]:
-    """The words for the kinds of order of a game, each with the name of the game."""
+def words_of_orders(package: Path) -> Iterator[OrderWord]:
+    """The words for the kinds of order of a game, their fields, and the values that they name."""
     for game in (each for each in installed() if each.package.rpartition(".")[2] == package.name):
         rules = load(game.name).rules
-        yield from ((rules.name, kind) for kind in rules.actions.kinds)
+        yield from (OrderWord(kind, rules.name) for kind in rules.actions.kinds)
+        for cls in map(rules.actions.cls, rules.actions.kinds):
+            yield from map(OrderWord, (*fields_dict(cls), *choices(cls)))
 
 
 def of_options(package: Path) -> Iterator[str]:
@@ -208,8 +211,8 @@ def brought_up(package: Path, sources: tuple[Path, ...]) -> Catalog:
     )
     for text in (*printed(package), *chain.from_iterable(found)):
         new.add(text)
-    for game, kind in words_of_orders(package):
-        new.add(kind, context=word_context(game))
+    for word in words_of_orders(package):
+        new.add(str(word), context=word.template.partition("\x04")[0])
     old.update(new, no_fuzzy_matching=True)
     old.obsolete.clear()
     old.header_comment, old.fuzzy = f"# {TITLE}", False

@@ -203,7 +203,7 @@ def _line(occasion: Occasion, asked: Asked, found: Turns, tongue: Catalogue) -> 
 
 
 def _usage(kind: str, found: Turns, tongue: Catalogue) -> str:
-    return tongue.say(order_lines.usage(found.game.rules, kind))
+    return tongue.say(found.game.rules.actions.usage(kind))
 
 
 def _capital(text: str) -> str:

@@ -131,4 +131,4 @@ def orders(name: str) -> Iterator[tuple[str, str]]:
     rules = registry.load(name).rules
     for kind in rules.actions.kinds:
         yield "explained", described(rules.actions.cls(kind))
-        yield "usage", order_lines.usage(rules, kind)
+        yield "usage", rules.actions.usage(kind)

@@ -38,7 +38,7 @@ GRACE = timedelta(minutes=10)
 """So long lines whose occasion has come wait for their player to look."""
 
 
-def once(
+def once(  # noqa: PLR0913  # what a round works with
     home: Home,
     identity: Identity,
     post: Post,
@@ -48,9 +48,11 @@ def once(
     skips: Skips,
     say: Callable[[str], str] = str,
     grace: timedelta = GRACE,
+    again: bool = False,
 ) -> Done:
     """Read, write, send. ``skips``: games that no mail leaves from; ``say`` puts what is kept into the player's language;
-    ``grace``: how long the lines of an occasion wait before they begin.
+    ``grace``: how long the lines of an occasion wait before they begin; ``again``: what keeps a game from going on is told
+    though it was told before.
 
     ``waiting`` of what it gives are the games that wait for the player since this round, and were not told of before;
     ``owed`` all that wait for a decision.
@@ -71,8 +73,8 @@ def once(
                 hint=Message("To let this machine act from now on: pbem watch --act --here"),
             )
         work = _Round(
-            home=home, identity=identity, post=post, now=now, skips=skips, say=say, state=state, grace=grace
-        )
+            home=home, identity=identity, post=post, now=now, skips=skips, say=say, state=state, grace=grace, again=again
+        )  # fmt: skip
         return work.run()
 
 
@@ -86,6 +88,7 @@ class _Round:
     say: Callable[[str], str]
     state: State
     grace: timedelta = GRACE
+    again: bool = False
     lines: list[str] = field(factory=list)
     waiting: list[str] = field(factory=list)
     owed: dict[str, str] = field(factory=dict)
@@ -131,9 +134,9 @@ class _Round:
             self.worst = max(self.worst, found.exit_code)
             # It passes by itself, and must not take the place of what the player is asked.
             if found.code == "locked":
-                self.lines.append(str(found))
+                self.lines.append(sentences.of_error(found))
                 return
-            self._leave(folder, str(found))
+            self._leave(folder, sentences.of_error(found), again=self.again)
 
     def _act(self, folder: GameFolder) -> None:
         session = games.open_session(folder, self.identity)
@@ -244,10 +247,10 @@ class _Round:
         self.owed[folder.name] = owing.mark(folder)
         self._leave(folder, why)
 
-    def _leave(self, folder: GameFolder, why: str, what: str = "") -> None:
-        """Remember what waits for the player; said once, as long as the game stands where it does."""
+    def _leave(self, folder: GameFolder, why: str, what: str = "", *, again: bool = False) -> None:
+        """Remember what waits for the player; said once, as long as the game stands where it does, or ``again``."""
         mark = sha256(folder.log() + what.encode()).hexdigest()[:24] if why else ""
-        if self.state.left.get(folder.name, "") == mark:
+        if self.state.left.get(folder.name, "") == mark and not again:
             return
         left = {name: what for name, what in self.state.left.items() if name != folder.name}
         self._keep(evolve(self.state, left={**left, folder.name: mark} if mark else left))
@@ -282,6 +285,6 @@ class _Round:
                 except (MailError, UsageError) as error:
                     self._keep(evolve(self.state, failed=(*self.state.failed, self.now.isoformat())))
                     self.worst = max(self.worst, error.exit_code)
-                    self.lines.append(str(error))
+                    self.lines.append(sentences.of_error(error))
                     continue
                 folder.save(Change(answers={f"{name}{account.TODO}": None}))

@@ -90,20 +90,41 @@ def new_game(  # noqa: PLR0913  # an invitation pins that much
     Raises UsageError and DataError for what the game does not have.
     """
     check_name(identity.name)
-    loaded = versions.version(home, game, rules, pack)
-    scenario, side = scenario or loaded.rules.scenarios[0], side_called(loaded, side)
+    loaded, scenario, side, agreed = asked_for(
+        home, game, scenario=scenario, side=side, options=options, pack=pack, rules=rules
+    )
     return offer(
         home,
         identity,
         loaded,
         scenario=scenario,
         side=side,
-        options=settled(loaded, scenario, options or {}),
+        options=agreed,
         referee=referee,
         pairing=pairing,
         posted=posted,
         entropy=entropy,
     )
+
+
+def asked_for(
+    home: Home,
+    game: str,
+    *,
+    scenario: str,
+    side: str,
+    options: Mapping[str, Json] | None,
+    pack: Path | None = None,
+    rules: str = "",
+) -> tuple[registry.Game, str, str, Mapping[str, Json]]:
+    """The game, scenario, side and options that somebody asks for: what can be said before anybody opens a key.
+
+    Raises UsageError and DataError for what the game does not have.
+    """
+    loaded = versions.version(home, game, rules, pack)
+    scenario, side = scenario or loaded.rules.scenarios[0], side_called(loaded, side)
+    genesis.check(loaded, scenario, side)
+    return loaded, scenario, side, settled(loaded, scenario, options or {})
 
 
 def offer(  # noqa: PLR0913  # an invitation pins that much

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import chain, islice
 from typing import get_type_hints
@@ -14,8 +13,8 @@ from pbem.home.games import Seen
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
 from pbem.home.play.wording import OrderReader
-from pbem.port.described import described
-from pbem.port.messages import Message, Series
+from pbem.port.described import described, values
+from pbem.port.messages import Loud, Message, OrderWord, Series
 
 _UNITS = frozenset({"unit", "units", "item", "leader", "guns"})
 _CELLS = frozenset({"path", "target", "where", "hexes", "to", "frm", "hex", "area"})
@@ -27,7 +26,7 @@ def explained(view: Seen, word: str) -> Iterator[str]:
     """The kind of order that ``word`` begins. Raises UsageError ``unknown-order`` and ``several``."""
     rules, due, reader = view.game.rules, playing.kinds_of(view.owed), playing.order_reader(view)
     codec, kind = rules.actions, reader.words.kind(due, word)
-    yield Series(("pbem do ", order_lines.usage(rules, kind)), "")
+    yield Series(("pbem do ", rules.actions.usage(kind)), "")
     yield ""
     yield described(codec.cls(kind))
     yield from _fields(codec.cls(kind))
@@ -53,8 +52,7 @@ def sample(reader: OrderReader, kind: str) -> str:
     words = [kind]
     own = [c.name for pile in reader.scene.piles for c in pile.counters if c.side == reader.side] or ["UNIT"]
     cells = [cell.name for cell in reader.scene.ground.cells if cell.title] or ["PLACE"]
-    names = {each.name for each in attrs.fields(cls)}
-    quoted = [word for word in re.findall(r"``([a-z][a-z0-9-]*)``", cls.__doc__ or "") if word not in names]
+    quoted = [*values(cls)]
     hints = get_type_hints(cls)
     for each in attrs.fields(cls):
         if each.default is not attrs.NOTHING:
@@ -71,11 +69,11 @@ def sample(reader: OrderReader, kind: str) -> str:
 
 
 def _fields(cls: type[AttrsInstance]) -> Iterator[str]:
-    optional = [each.name for each in attrs.fields(cls) if each.default is not attrs.NOTHING]
+    optional = [OrderWord(each.name) for each in attrs.fields(cls) if each.default is not attrs.NOTHING]
     if optional:
         yield Message(
             "May be left out: {optional} (or by name: {last}=...).",
-            optional=", ".join(optional),
+            optional=Series(map(Loud, optional)),
             last=optional[-1],
         )
 

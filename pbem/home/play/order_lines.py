@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Sequence
+from typing import get_type_hints
 
+import attrs
 from attrs import AttrsInstance
 
 from pbem.bytes.codec import Codec
 from pbem.home.play.typed_text import plain
+from pbem.port.described import values
 from pbem.port.game import Ruleset
-from pbem.port.messages import Message, OrderWord
+from pbem.port.messages import Message, OrderWord, Series
 
 _RECOMMENDED = frozenset({"recommended", "recomendado"})
 """What is typed in place of an order, in every language."""
+_TOKEN = re.compile(r"(?:'[^']*'|[^ '])+")
 
 
 def is_recommended(text: str) -> bool:
@@ -32,16 +37,35 @@ def shown(rules: Ruleset[object], action: AttrsInstance) -> Message:
 
 
 def said(rules: Ruleset[object], line: str) -> Message:
-    """A line that begins with a kind of order as it stands on the log, with the reader's word for it."""
+    """A line that begins with a kind of order as it stands on the log, with the reader's words in it."""
     kind, blank, rest = line.partition(" ")
-    known = rules.actions.knows(kind)
-    # The rest stands in a hole: names and words of fields are typed as they are in every language.
-    return Message("{kind}{rest}", kind=OrderWord(kind, rules.name) if known else kind, rest=blank + rest)
+    if not rules.actions.knows(kind):
+        return as_typed(line)
+    cls = rules.actions.cls(kind)
+    names = attrs.fields_dict(cls)
+    known = frozenset(choices(cls))
+    parts: list[str] = [OrderWord(kind, rules.name)]
+    for word in _TOKEN.findall(rest) if blank else ():
+        quote = "'" if word[0] == "'" and word.partition("=")[0][1:] in names else ""
+        name, equals, value = word[len(quote) :].partition("=")
+        named = bool(equals) and name in names
+        # What stands in a hole is a name: it is typed as it is in every language.
+        item = value if named else word
+        told = OrderWord(item) if item in known else Message("{item}", item=item)
+        field = Message("{quote}{name}={value}", quote=quote, name=OrderWord(name), value=told)
+        parts.append(field if named else told)
+    return Series(parts, " ")
 
 
-def usage(rules: Ruleset[object], kind: str) -> Message:
-    """How an order is typed: ``move UNIT PATH...``."""
-    return said(rules, rules.actions.usage(kind))
+def as_typed(line: str) -> Message:
+    """A line in a sentence as somebody has typed it: the same in every language."""
+    return Message("{line}", line=line)
+
+
+def choices(cls: type[AttrsInstance]) -> tuple[str, ...]:
+    """The words that may stand in an order as they are: those that it names, and yes for a switch."""
+    switches = ("yes",) if bool in get_type_hints(cls).values() else ()
+    return (*values(cls), *switches)
 
 
 def join(words: Sequence[str]) -> str:

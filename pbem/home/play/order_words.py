@@ -1,13 +1,15 @@
-"""The words for the kinds of order of a game: as they stand on the log, and as its catalogues call them in other languages.
+"""The words of the orders of a game: as they stand on the log, and as its catalogues call them in other languages.
 
 Every word is understood whatever the reader's language is; what is shown is in the reader's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
+
+from attrs import fields
 
 from pbem.bytes.codec import Codec
 from pbem.bytes.errors import UsageError
@@ -15,7 +17,10 @@ from pbem.bytes.records import frozen
 from pbem.home.play import order_lines
 from pbem.home.play.folding import either, fold
 from pbem.port.game import Ruleset
-from pbem.port.messages import ENGLISH, LANGUAGES, Message, OrderWord, Series, catalogue
+from pbem.port.messages import ENGLISH, LANGUAGES, Catalogue, Message, OrderWord, Series, catalogue
+
+_FEW = 12
+"""So many kinds of order are listed beside a word that is none of them."""
 
 
 @frozen(kw_only=True, slots=False)
@@ -32,14 +37,29 @@ class OrderWords:
         return cls(codec=rules.actions, game=rules.name, package=package)
 
     @cached_property
+    def _tongues(self) -> tuple[Catalogue, ...]:
+        codes = [code for code in LANGUAGES if code != ENGLISH.code] if self.package else []
+        return tuple(catalogue(code, self.package) for code in codes)
+
+    @cached_property
     def foreign(self) -> Mapping[str, tuple[str, ...]]:
         """What each kind is called in other languages than English."""
-        codes = [code for code in LANGUAGES if code != ENGLISH.code] if self.package else []
-        tongues = [catalogue(code, self.package) for code in codes]
         return {
-            kind: tuple(filter(None, (each.find(OrderWord(kind, self.game)) for each in tongues)))
+            kind: tuple(filter(None, (each.find(OrderWord(kind, self.game)) for each in self._tongues)))
             for kind in self.codec.kinds
         }
+
+    def fields(self, kind: str) -> Mapping[str, str]:
+        """The fields of a kind of order, by what they are called in some language."""
+        return self._inside(each.name for each in fields(self.codec.cls(kind)))
+
+    def values(self, kind: str) -> Mapping[str, str]:
+        """The words that a kind of order names as what may stand in a field, by what they are called in some language."""
+        return self._inside(order_lines.choices(self.codec.cls(kind)))
+
+    def _inside(self, words: Iterable[str]) -> Mapping[str, str]:
+        tongues = (ENGLISH, *self._tongues)
+        return {fold(each.say(OrderWord(word))): word for word in words for each in tongues}
 
     def exactly(self, word: str) -> str:
         """The kind that is called so in some language; "" where none is."""
@@ -48,11 +68,6 @@ class OrderWords:
             return small
         key = fold(word)
         return next((kind for kind, words in self.foreign.items() if key in map(fold, words)), "")
-
-    def same(self, typed: str, line: str) -> bool:
-        """Whether a line is what was typed, in whatever language its kind was: quotes and capital letters say nothing."""
-        word, blank, rest = typed.strip().partition(" ")
-        return order_lines.same((self.exactly(word) or word) + blank + rest, line)
 
     def begun(self, kinds: Sequence[str], word: str) -> Mapping[str, str]:
         """The kinds whose word begins so, each with the word that does; where several do, with that of the reader."""
@@ -89,8 +104,10 @@ class OrderWords:
             hint=Message(
                 "{meant}Orders: {what}.",
                 meant=self._near(word),
-                what=Series(OrderWord(kind, self.game) for kind in kinds or self.codec.kinds),
-            ),
+                what=Series(OrderWord(kind, self.game) for kind in kinds),
+            )
+            if 0 < len(kinds) <= _FEW
+            else Message("{meant}`pbem orders` lists them when it is your turn.", meant=self._near(word)),
         )
 
     def _near(self, word: str) -> str:

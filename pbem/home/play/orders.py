@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
 from pbem.bytes import canon
-from pbem.bytes.errors import IllegalOrder, NotYourTurn, PbemError, UsageError, Violation
+from pbem.bytes.errors import IllegalOrder, NotYourTurn, UsageError, Violation
 from pbem.bytes.records import AttrsInstance, frozen
 from pbem.games.hand import wrong_card
 from pbem.home import sentences
@@ -128,7 +128,9 @@ def do(
         except NotYourTurn as error:
             if not faults and number == orders[0][0]:
                 raise
-            faults.append(Fault(line=number, text=text, message=_said(error)))
+            faults.append(
+                Fault(line=number, text=order_lines.as_typed(text), message=sentences.of_error(error))
+            )
         except IllegalOrder as error:
             said = _other(session, line.text) or line.aside
             faults.append(
@@ -140,11 +142,19 @@ def do(
                 )
             )
         except UsageError as error:
-            faults.append(Fault(line=number, text=text, message=_said(error, line.aside)))
+            faults.append(
+                Fault(
+                    line=number,
+                    text=order_lines.as_typed(text),
+                    message=sentences.of_error(error, line.aside),
+                )
+            )
         except ValueError as error:
             faults.append(
                 Fault(
-                    line=number, text=text, message=Message("The line cannot be read: {error}.", error=error)
+                    line=number,
+                    text=order_lines.as_typed(text),
+                    message=Message("The line cannot be read: {error}.", error=error),
                 )
             )
     if faults:
@@ -165,11 +175,6 @@ def _given(session: Session, order: AttrsInstance, heard: Heard | None) -> Sessi
     if heard is not None:
         heard(session.game.rules.actions.typed(order), session, after)
     return onward(after)
-
-
-def _said(error: PbemError, *more: str) -> str:
-    """An error with what to do next, as one line."""
-    return Series(filter(None, (error.message, error.hint, *more)), " ")
 
 
 def _ready(session: Session) -> None:

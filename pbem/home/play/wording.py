@@ -21,6 +21,7 @@ import attrs
 from pbem.bytes.errors import UsageError
 from pbem.bytes.records import AttrsInstance, frozen
 from pbem.games import boundary
+from pbem.home.play import order_lines
 from pbem.home.play.folding import either, fold
 from pbem.home.play.order_words import OrderWords
 from pbem.port.game import Ruleset, Side
@@ -66,7 +67,7 @@ class OrderReader:
         return OrderWords.of(self.rules, self.package)
 
     def plain(self, text: str) -> Line:
-        """The line with the word for its kind written out, and nothing else of it read.
+        """The line with the words that each language has its own for written out, and nothing else of it read.
 
         Raises UsageError ``unknown-order`` and ``several`` with what it could mean.
         """
@@ -76,7 +77,24 @@ class OrderReader:
             return Line(text=text)
         if not words:
             return Line(text=text)
-        return Line(text=shlex.join((self.words.kind(self.kinds, words[0]), *words[1:])))
+        return Line(text=shlex.join(self._written_out(words)))
+
+    def same(self, typed: str, line: str) -> bool:
+        """Whether a line is what was typed, in whatever language its words were: quotes and capital letters say nothing."""
+        kind = typed.split(maxsplit=1)[:1]
+        whole = bool(kind) and bool(self.words.exactly(kind[0]))
+        return whole and order_lines.same(self.plain(typed).text, line)
+
+    def _written_out(self, words: Sequence[str]) -> list[str]:
+        """The words with the kind, and what it names its fields and their values, as they stand on the log."""
+        kind = self.words.kind(self.kinds, words[0])
+        fields, values = self.words.fields(kind), self.words.values(kind)
+        found = [kind]
+        for word in words[1:]:
+            name = fields.get(fold(word.partition("=")[0]), "") if "=" in word else ""
+            value = word.partition("=")[2] if name else word
+            found.append(f"{name and name + '='}{values.get(fold(value), value)}")
+        return found
 
     def line(self, text: str) -> Line:
         """The line that ``text`` stands for. Raises UsageError ``unknown-order`` and ``several`` with what it could mean."""
@@ -87,7 +105,7 @@ class OrderReader:
         if not words:
             return Line(text=text)
         codec = self.rules.actions
-        words[0] = self.words.kind(self.kinds, words[0])
+        words = self._written_out(words)
         if self._stands(words):
             return Line(text=shlex.join(words))
         reading = _Reading(reader=self, kind=words[0], words=_words(codec.cls(words[0]), words[1:]))

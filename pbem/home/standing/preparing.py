@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from pbem.bytes.errors import UsageError
@@ -9,11 +10,12 @@ from pbem.bytes.records import frozen
 from pbem.home.standing import answers, conditions
 from pbem.home.standing.kept import Kept, Standing
 from pbem.home.standing.lines import slips_of, taking, vocabulary_of
-from pbem.port.messages import Message, counted
+from pbem.port.messages import Message, Series, counted
 from pbem.port.standing import Occasion, TakesStanding
 from pbem.protocol.session import Session
 
 _NAMED = 12
+_CODE = re.compile(r"[a-z]+(?:[/:-].*)?")
 
 
 def drafted(session: Session, occasions: Iterable[str] = ()) -> tuple[Kept, ...]:
@@ -61,11 +63,11 @@ class Outlook:
     """How many of one's occasions are prepared, and those that are not, by name: they would wake one.
 
     ``decided`` and ``exposed`` are the same of objectives that the other side may attack next; the exposed ones have the
-    names of their places.
+    names of their places. What is not called as a player would call it has its title beside it.
     """
 
     planned: int
-    awake: tuple[str, ...]
+    awake: Mapping[str, str]
     decided: int
     exposed: Mapping[str, str]
 
@@ -83,7 +85,7 @@ class Outlook:
                 "{planned} of your {n} marker has a plan; {awake} would wake you.",
                 "{planned} of your {n} markers have a plan; {awake} would wake you.",
                 planned=self.planned,
-                awake=_names(self.awake),
+                awake=_names(tuple(self.awake.values())),
             )
         elif markers:
             yield counted(markers, "Your {n} marker has a plan.", "All of your {n} markers have a plan.")
@@ -102,8 +104,8 @@ class Outlook:
             )
 
 
-def _names(some: tuple[str, ...]) -> str:
-    return ", ".join([*some[:_NAMED], *(("...",) if len(some) > _NAMED else ())])
+def _names(some: tuple[str, ...]) -> Series:
+    return Series([*some[:_NAMED], *(("...",) if len(some) > _NAMED else ())])
 
 
 def doubts(session: Session, standing: Standing, when: str) -> tuple[str, ...]:
@@ -124,7 +126,8 @@ def outlook(session: Session, standing: Standing) -> Outlook | None:
     if not isinstance(rules, TakesStanding) or not session.owed.kind:
         return None
     known = rules.standing_occasions(session.position.game, session.side, session.secrets)
-    open_ones = {when: each for when, each in known.items() if each.open}
+    # What goes on is its player's already: only what is still to come wakes anybody.
+    open_ones = {when: each for when, each in known.items() if each.open and not each.at}
     if not open_ones:
         return None
     vocabulary, ready = vocabulary_of(session.game, session.position.game, session.side), set[str]()
@@ -135,6 +138,10 @@ def outlook(session: Session, standing: Standing) -> Outlook | None:
             ready.add(when)
     places = [when for when, each in open_ones.items() if each.objective]
     exposed = {when: _called(when, open_ones[when]) for when in places if when not in ready}
-    awake = tuple(when for when in open_ones if when not in ready and when not in places)
+    awake = {
+        when: each.title if _CODE.fullmatch(when) else when
+        for when, each in open_ones.items()
+        if when not in ready and when not in places
+    }
     decided = len(places) - len(exposed)
     return Outlook(planned=len(ready) - decided, awake=awake, decided=decided, exposed=exposed)

@@ -57,6 +57,11 @@ class Game(ABC, Generic[S, D, V, P]):
     book: ClassVar[Rulebook]
     parts: ClassVar[Parts[S, D, V, P]]
 
+    def __init_subclass__(cls) -> None:
+        """The orders say whose they are, where they tell how they are typed."""
+        if "parts" in vars(cls):
+            cls.parts.actions.game = cls.name
+
     # --- a game's own -------------------------------------------------------------------------------------------------
 
     @property

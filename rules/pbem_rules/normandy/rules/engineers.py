@@ -26,7 +26,7 @@ BUILD, DESTROY = "build", "destroy"
 
 @frozen(kw_only=True)
 class Bridge:
-    """Engineers build or destroy the bridge over a hexside (15.1). ``work``: build | destroy."""
+    """Engineers build or destroy the bridge over a hexside (15.1). ``work``: ``build`` | ``destroy``."""
 
     unit: str
     side: str

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from pbem.bytes.errors import Violation
 from pbem.bytes.records import frozen
-from pbem.port.messages import Message, counted
+from pbem.port.messages import Message, OrderWord, counted
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import PURSUIT, Level
 from pbem_rules.darkdecember.rules import sharing, weather
@@ -135,7 +135,8 @@ def priced(position: Position) -> bool:
 @ADVANCE.wrong
 def badly_paid(view: View, order: Advance) -> Iterator[Violation]:
     if priced(view) != bool(order.pay):
-        said = Message("one attacker loses a step for this advance (pay=UNIT)")
+        field = OrderWord("pay")
+        said = Message("one attacker loses a step for this advance ({field}=...)", field=field)
         yield broken(
             "4.3d",
             said if not order.pay else Message("no step is to be paid: leave {unit} out", unit=order.pay),

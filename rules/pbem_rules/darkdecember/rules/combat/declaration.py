@@ -148,5 +148,7 @@ def wrong_lowering(own: Iterable[Level], texts: Iterable[str]) -> Iterator[Viola
         if where not in known:
             yield broken("4.2", Message("{hex} is not a hex of yours in this combat", hex=where), where)
         elif not 0 <= to <= known[where]:
-            said = Message("{hex} is lowered to a level from 0 to {most}", hex=where, most=known[where])
+            said = Message(
+                "{hex} is lowered to a level from 0 to {most}, written {hex}:0", hex=where, most=known[where]
+            )
             yield broken("4.2", said, where)

@@ -9,7 +9,7 @@ from itertools import islice
 from pbem.bytes.errors import Violation
 from pbem.bytes.records import frozen
 from pbem.bytes.values import evolve
-from pbem.port.messages import Message, counted
+from pbem.port.messages import Message, OrderWord, Series, counted
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import Level
 from pbem_rules.darkdecember.rules.combat import course, leaders, retreats
@@ -23,7 +23,7 @@ _MOST_LISTED = 24
 
 @frozen(kw_only=True)
 class Respond:
-    """What becomes of one hex under a result: ``how`` is stand, retreat or both (4.3, 4.4).
+    """What becomes of one hex under a result: ``how`` is ``stand``, ``retreat`` or ``both`` (4.3, 4.4).
 
     ``lose``: the steps; ``paths``: each unit that goes, with its hexes: ``164/62VG:4014:4114``. Without both: the
     cheapest way. ``leader``: whose defence option is spent on standing (O9.1); the first of those who can, if none is named.
@@ -72,7 +72,9 @@ def points_at_nothing(view: View, order: Respond) -> Iterator[Violation]:
         return
     level, here, _, _, paragraph = _asked(view, order)
     if order.how not in offered(level):
-        yield broken(paragraph, Message("{how} does not answer this result", how=order.how), order.hex)
+        ways = Series(map(OrderWord, offered(level)), last=Message(" or "))
+        said = Message("{how!r} does not answer this result: {ways} does", how=order.how, ways=ways)
+        yield broken(paragraph, said, order.hex)
     yield from course.not_theirs(view, order.lose, here, paragraph)
     for name in order.ways:
         if name not in here:
@@ -88,10 +90,10 @@ def not_all(view: View, order: Respond) -> Iterator[Violation]:
         if not lost and len(order.ways.get(name, ())) != length:
             said = counted(
                 length,
-                "{unit} retreats one hex with how={how}",
-                "{unit} retreats {n} hexes with how={how}",
+                "{unit} retreats one hex where the answer is {how}",
+                "{unit} retreats {n} hexes where the answer is {how}",
                 unit=name,
-                how=order.how,
+                how=OrderWord(order.how),
             )
             yield broken(paragraph, said, name)
 
@@ -115,10 +117,10 @@ def not_as_many(view: View, order: Respond) -> Iterator[Violation]:
     if len(order.lose) != needed:
         said = counted(
             needed,
-            "{hex} loses one step with how={how}",
-            "{hex} loses {n} steps with how={how}",
+            "{hex} loses one step where the answer is {how}",
+            "{hex} loses {n} steps where the answer is {how}",
             hex=order.hex,
-            how=order.how,
+            how=OrderWord(order.how),
         )
         yield broken("4.4a" if price else paragraph, said, order.hex)
 

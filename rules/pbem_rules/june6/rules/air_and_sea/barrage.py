@@ -37,6 +37,7 @@ class Barrage:
 
 
 _US = "us"
+_FORM = Message("name missions as UNIT:HEX (HQ/1:E2821)")
 BARRAGE = Kind[Barrage, View, Play](Barrage, early="16.41", exact=True)
 
 
@@ -60,7 +61,7 @@ def no_barrage(view: View, order: Barrage) -> Iterator[Violation]:
         yield broken("16.41", said)
         return
     if not order.missions:
-        yield broken("16.41", Message("name missions as UNIT:HEX (HQ/1:E2821)"))
+        yield broken("16.41", _FORM)
     seen: set[str] = set()
     for text in order.missions:
         name, target = parse(text)
@@ -171,7 +172,7 @@ def _instead(at: Position, unit: Unit) -> Iterator[Violation]:
 @BOOK.rule("16.12", "16.41")
 def _target(at: Position, unit: Unit, target: str) -> Iterator[Violation]:
     if ":" in target or holder(at, target) != enemy_of(at.data.unit(unit.id).side):
-        said = Message("no enemy units stand in {hex}", hex=target or Message("a hex that is not named"))
+        said = Message("no enemy units stand in {hex}", hex=target) if target else _FORM
         yield broken("16.41", said, unit.id)
         return
     away = at.data.ground.grid.distance(unit.where, target)

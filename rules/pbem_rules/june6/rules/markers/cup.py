@@ -7,7 +7,7 @@ corps headquarters of a nationality, and ``free`` for Free Operations.
 from __future__ import annotations
 
 from pbem.bytes.errors import Violation
-from pbem.port.messages import Message
+from pbem.port.messages import Message, OrderWord
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, Cup, Position, State, Unit
 from pbem_rules.june6.printed.data import Data, Formation
@@ -129,7 +129,8 @@ def wrong_marker(data: Data, cup: Cup, marker: str, others: tuple[str, ...]) -> 
         return ()
     if corps_marker.is_one(marker):
         said = Message(
-            "a Corps Activation is the first activation of the side with the initiative (first=...)"
+            "a Corps Activation is the first activation of the side with the initiative ({field}=...)",
+            field=OrderWord("first"),
         )
         return (broken("7.51", said, marker),)
     if marker not in markers_of(data, cup.side):

@@ -10,7 +10,7 @@ from pbem.bytes.errors import Violation
 from pbem.bytes.records import frozen
 from pbem.bytes.values import evolve
 from pbem.port.game import Conceal, Reason, Roll, Sealed, Shown, Shuffle
-from pbem.port.messages import Message, Series, counted
+from pbem.port.messages import Message, OrderWord, Series, counted
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import (
     ALLIED,
@@ -47,9 +47,8 @@ class Buy:
     """Secret (3.22, 3.42): activation markers to put in the cup, besides the free ones (7.23).
 
     ``first`` is the marker that the side with the initiative keeps out of the cup (4.21); it is one of those bought, or
-    a free one. A marker is a formation's id, or ``corps/us``, ``corps/commonwealth``,
-    ``corps/german``. In the place of ``first`` may stand a Corps Activation (7.51): ``corps-activation/V``, a German
-    one with its divisions ``corps-activation/I SS:21 Pz,Lehr``.
+    a free one. A marker is called as its formation, or is that of all corps of a nation. In the place of ``first`` may stand
+    a Corps Activation (7.51); a German one names its divisions.
     """
 
     markers: tuple[str, ...] = ()
@@ -226,7 +225,8 @@ def _first_marker(at: Position, side: str, cup: Cup, order: Buy) -> Iterator[Vio
         )
         yield broken("4.21", said, order.first)
     elif open_to and not order.first:
-        yield broken("4.21", Message("name the marker that is to be played first (first=...)"))
+        field = OrderWord("first")
+        yield broken("4.21", Message("name the marker that is to be played first ({field}=...)", field=field))
 
 
 def firsts(cup: Cup, bought: tuple[str, ...]) -> tuple[str, ...]:

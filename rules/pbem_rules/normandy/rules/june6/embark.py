@@ -21,7 +21,9 @@ from pbem_rules.shared.orders import Kind, broken
 
 @frozen(kw_only=True)
 class Embark:
-    """A unit goes into the Nth assault hex off a beach hex, written B2107/1; or back into the box of its beach (21.2)."""
+    """A unit goes into the Nth assault hex off a beach hex, written B2107/1; or back into the ``box`` of its beach
+    (21.2).
+    """
 
     unit: str
     wave: str
