@@ -44,7 +44,7 @@ def buy(mind: Mind) -> Buy:
         options = [
             (worth[marker] * _AGAIN ** held.count(marker), marker)
             for marker in worth
-            if not wrong_marker(mind.data, cup, marker, held) and held.count(marker) < most(mind.data)
+            if not wrong_marker(mind.view, cup, marker, held) and held.count(marker) < most(mind.data)
         ]
         best = max(options, default=(0.0, ""))
         if best[0] < _LEAST:

@@ -12,7 +12,7 @@ from pbem.bytes.values import evolve
 from pbem.port.messages import Message, Series
 from pbem_rules.june6.model import ALLIED, GERMAN, Activation, CorpsActivation, Frame, Position, State, Unit
 from pbem_rules.june6.printed.data import Data, Ratings
-from pbem_rules.june6.words import word
+from pbem_rules.june6.words import AND, word
 from pbem_rules.shared.orders import not_own
 
 
@@ -106,6 +106,19 @@ def title(data: Data, formation: str) -> str:
 def marker_name(name: str) -> str:
     """A marker in as few words as do: a formation by its number, ``3 Cdn``."""
     return word(_GROUPS.get(name, name))
+
+
+def unfit_staff(at: Position, formation: str) -> Message:
+    """Why the headquarters of a formation wakes nobody at full efficiency (5.17, 7.12)."""
+    found = at.data.formations.get(formation)
+    staff = at.state.board.get(found.hq) if found is not None and found.hq else None
+    if staff is None:
+        return Message("its headquarters is not in play")
+    marks = ((word("isolated"), staff.isolated), (word("at Reduced Efficiency"), not staff.efficiency))
+    carried = Series((said for said, there in marks if there), AND)
+    if not carried:
+        return Message("its headquarters was not fit to act when the turn began")
+    return Message("its headquarters is {marks}", marks=carried)
 
 
 def titles(data: Data, formations: Iterable[str]) -> str:

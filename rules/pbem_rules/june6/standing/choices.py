@@ -270,7 +270,7 @@ def _buy(view: View, line: Line, _secrets: Secrets, _demand: Demand) -> Found:
         return Message("the markers to be bought are left to you")
     for marker in wanted:
         held = (*cup.free, *bought)
-        if len(bought) < cup.points and not wrong_marker(view.data, cup, marker, held):
+        if len(bought) < cup.points and not wrong_marker(view, cup, marker, held):
             bought.append(marker)
     open_to = firsts(cup, tuple(bought)) if view.side == view.state.initiative else ()
     first = next((each for each in texts(line.choose, "keep") if each in open_to), "")

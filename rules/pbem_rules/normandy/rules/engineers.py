@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pbem.bytes.errors import Violation
 from pbem.bytes.records import frozen
 from pbem.port.game import Demand, Rolled
-from pbem.port.messages import Message
+from pbem.port.messages import Message, OrderWord
 from pbem_rules.kernel.derived import recent
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import ALLIED, GERMAN
@@ -79,7 +79,11 @@ def nothing_there(view: View, order: Bridge) -> Iterator[Violation]:
     if pair not in ground.rivers.pairs and pair not in ground.streams.pairs:
         yield broken("15.1", Message("{side} is not a hexside with water", side=order.side), order.side)
     if order.work not in (BUILD, DESTROY):
-        yield broken("15.1", Message("the work is build or destroy"), order.work)
+        yield broken(
+            "15.1",
+            Message("the work is {build} or {destroy}", build=OrderWord(BUILD), destroy=OrderWord(DESTROY)),
+            order.work,
+        )
 
 
 @BRIDGE.wrong

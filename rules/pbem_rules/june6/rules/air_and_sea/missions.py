@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pbem.bytes.errors import Violation
 from pbem.bytes.records import frozen
 from pbem.port.game import Choice
-from pbem.port.messages import Message, Series, counted
+from pbem.port.messages import Message, OrderWord, Series, counted
 from pbem_rules.june6 import words
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, BOMBARDMENT, GERMAN, Mission, Play, Position, State, View
@@ -95,7 +95,12 @@ def no_bombardment(view: View, order: Bombard) -> Iterator[Violation]:
 def _markers(at: Position, order: Bombard) -> Iterator[Violation]:
     most = at.data.numbers.support.markers_per_bombardment
     if not order.air and not order.naval:
-        said = Message("name one or {most} air markers (air=1), or naval ones (naval=1)", most=most)
+        said = Message(
+            "name one or {most} air markers ({air}=1), or naval ones ({naval}=1)",
+            most=most,
+            air=OrderWord("air"),
+            naval=OrderWord("naval"),
+        )
         yield broken("17.22", said, order.target)
     for word, count in (("air", order.air), ("naval", order.naval)):
         if count and not 0 < count <= most:

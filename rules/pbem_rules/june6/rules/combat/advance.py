@@ -75,7 +75,7 @@ def check(at: Position, combat: Combat, task: Task, order: Advance) -> tuple[Vio
     """Every reason why the unit may not advance along the path."""
     unit = at.state.board.get(order.unit)
     if unit is None or order.unit not in task.units:
-        return (broken("13.41", _barred(unit, order.unit), order.unit),)
+        return (broken("13.41", _barred(unit, order.unit, combat), order.unit),)
     found = tuple(_on_its_way(at, combat, task, unit, order)) or tuple(_full(at, unit, order.path[-1]))
     staff = at.data.unit(unit.id).hq
     if not found and staff and not zones_of_control.held_with(at, order.path[-1], task.side):
@@ -108,7 +108,7 @@ def _reach(data: Data, combat: Combat, task: Task, unit: Unit) -> tuple[tuple[st
     return goals(combat, task.side), most
 
 
-def _barred(unit: Unit | None, name: str) -> str:
+def _barred(unit: Unit | None, name: str, combat: Combat | None = None) -> str:
     """Why a unit has no part in the advance, as far as can be seen."""
     if unit is None:
         return Message("{name} is not on the map", name=name)
@@ -121,9 +121,11 @@ def _barred(unit: Unit | None, name: str) -> str:
     carried = Series((said for said, there in marks if there), AND)
     if carried:
         return Message("{name} is {marks}, so does not advance", name=name, marks=carried)
-    return Message(
-        "{name} did not fight here with the units that may advance, or has advanced already", name=name
-    )
+    if combat is not None and name in combat.advanced:
+        return Message("{name} has advanced already", name=name)
+    if combat is not None and name in (*combat.attackers, *combat.defenders):
+        return Message("{name} is not among those that may advance", name=name)
+    return Message("{name} did not fight in this combat", name=name)
 
 
 @ADVANCE.untimely

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pbem.bytes.errors import Violation
 from pbem.bytes.records import frozen
-from pbem.port.messages import Message
+from pbem.port.messages import Message, OrderWord
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, Combat, Play, Position, View
 from pbem_rules.june6.rules.combat import support
@@ -14,7 +14,7 @@ from pbem_rules.june6.rules.combat.modifiers import RETREAT, STAND
 from pbem_rules.june6.rules.combat.results import alive
 from pbem_rules.june6.rules.combat.support import _helps
 from pbem_rules.june6.rules.lookup import enemy_of
-from pbem_rules.june6.words import word
+from pbem_rules.june6.words import either, word
 from pbem_rules.shared.orders import Kind, broken
 
 
@@ -44,7 +44,11 @@ def no_answer(view: View, order: Defend) -> Iterator[Violation]:
         yield broken("12.41", Message("no attack waits for your answer"), side)
         return
     if order.mode not in (STAND, RETREAT):
-        said = Message("{mode!r} is not a mode of defence; say stand or retreat", mode=order.mode)
+        said = Message(
+            "{mode!r} is not a mode of defence: say {ways}",
+            mode=order.mode,
+            ways=either(map(OrderWord, (STAND, RETREAT))),
+        )
         yield broken("12.41", said, order.mode)
     target, units = combat.target, alive(state, combat.defenders)
     if combat.support:

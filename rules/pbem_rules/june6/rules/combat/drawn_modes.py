@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from pbem.bytes.errors import Violation
 from pbem.bytes.records import frozen
 from pbem.port.game import Choice, Die
-from pbem.port.messages import Message
+from pbem.port.messages import Message, OrderWord
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import Combat, Play, Position, View
 from pbem_rules.june6.rules.combat.modifiers import ASSAULT, PROBE, RETREAT, STAND
 from pbem_rules.june6.rules.setup import option
-from pbem_rules.june6.words import word
+from pbem_rules.june6.words import either, word
 from pbem_rules.shared.orders import Kind, broken
 
 
@@ -57,7 +57,11 @@ def no_mode_to_lean_to(view: View, order: Lean) -> Iterator[Violation]:
     if not waits or not on(view):
         yield broken("12.43", Message("no attack of yours waits for its likelier mode"), side)
     elif order.mode not in (ASSAULT, PROBE):
-        said = Message("{mode!r} is not a mode of attack; say assault or probe", mode=order.mode)
+        said = Message(
+            "{mode!r} is not a mode of attack: say {ways}",
+            mode=order.mode,
+            ways=either(map(OrderWord, (ASSAULT, PROBE))),
+        )
         yield broken("12.43", said, order.mode)
 
 

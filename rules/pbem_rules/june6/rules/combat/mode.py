@@ -13,6 +13,7 @@ from pbem_rules.june6.model import Combat, Play, View
 from pbem_rules.june6.rules.combat import drawn_modes
 from pbem_rules.june6.rules.combat.flow import revealed
 from pbem_rules.june6.rules.combat.modifiers import ASSAULT, PROBE
+from pbem_rules.june6.words import either
 from pbem_rules.shared.chance import Label
 from pbem_rules.shared.orders import Kind, broken
 
@@ -55,7 +56,9 @@ def _drawn(view: View, _order: Mode) -> Iterator[Violation]:
 
 def _bad_mode(mode: object) -> Iterator[Violation]:
     if mode not in _MODES:
-        said = Message("{mode!r} is not a mode of attack; say assault or probe", mode=mode)
+        said = Message(
+            "{mode!r} is not a mode of attack: say {ways}", mode=mode, ways=either(map(OrderWord, _MODES))
+        )
         yield broken("12.41", said, str(mode))
 
 

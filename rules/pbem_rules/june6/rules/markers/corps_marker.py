@@ -14,7 +14,7 @@ from pbem.port.messages import Message
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, Cup, Position
 from pbem_rules.june6.printed.data import Data, Formation
-from pbem_rules.june6.rules.lookup import corps_activation_of
+from pbem_rules.june6.rules.lookup import corps_activation_of, unfit_staff
 from pbem_rules.june6.words import SIDES, moment
 from pbem_rules.shared.orders import broken
 
@@ -95,10 +95,7 @@ def wrong(at: Position, cup: Cup, marker: str) -> Iterator[Violation]:
         yield broken("7.52", said, marker)
         return
     if barred_name(corps) in cup.barred:
-        said = Message(
-            "the headquarters of {found} is not in play, or isolated, or at Reduced Efficiency",
-            found=found.name,
-        )
+        said = Message("{name} cannot be activated: {why}", name=found.name, why=unfit_staff(at, corps))
         yield broken("5.17", said, marker)
     if cup.side == ALLIED:
         yield from _by_subordination(found, named, marker)
@@ -141,7 +138,10 @@ def _german_divisions(at: Position, cup: Cup, named: tuple[str, ...], marker: st
         yield broken("7.54", why, marker)
     for name in dict.fromkeys(named):
         if name in cup.barred:
-            why = Message("{name} arrives this turn, or its headquarters is not fit to act", name=name)
+            staff = at.data.formations[name].hq
+            arrives = any(staff in arrival.units for arrival in at.state.arrivals)
+            reason = Message("it arrives this turn") if arrives else unfit_staff(at, name)
+            why = Message("{name} cannot be activated: {why}", name=name, why=reason)
             yield broken("5.17", why, marker)
 
 

@@ -7,11 +7,11 @@ corps headquarters of a nationality, and ``free`` for Free Operations.
 from __future__ import annotations
 
 from pbem.bytes.errors import Violation
-from pbem.port.messages import Message, OrderWord
+from pbem.port.messages import Message, OrderWord, Series
 from pbem_rules.june6.book import BOOK
 from pbem_rules.june6.model import ALLIED, GERMAN, Cup, Position, State, Unit
 from pbem_rules.june6.printed.data import Data, Formation
-from pbem_rules.june6.rules.lookup import marker_name
+from pbem_rules.june6.rules.lookup import marker_name, title, unfit_staff
 from pbem_rules.june6.rules.markers import corps_marker
 from pbem_rules.shared.orders import broken
 
@@ -105,7 +105,7 @@ def most(data: Data) -> int:
     return data.numbers.activation.markers_per_formation
 
 
-def _barred(cup: Cup, marker: str) -> Violation:
+def _barred(at: Position, cup: Cup, marker: str) -> Violation:
     """Why a marker that is barred cannot be bought: its formation arrives, or nobody fit commands it."""
     if marker in cup.free:
         said = Message(
@@ -113,18 +113,25 @@ def _barred(cup: Cup, marker: str) -> Violation:
             marker=marker_name(marker),
         )
         return broken("5.16", said, marker)
-    if marker.startswith(CORPS):
-        why = Message(
-            "every corps headquarters in play is isolated or at Reduced Efficiency, or there is none"
-        )
-    else:
-        why = Message("its headquarters is not in play, or isolated, or at Reduced Efficiency")
+    formations = formations_of(at.data, marker)
+    there = tuple(each for each in formations if headquarters(at, each) is not None)
+    why: str = Series(
+        (
+            Message("{corps}: {why}", corps=title(at.data, each), why=unfit_staff(at, each))
+            if marker.startswith(CORPS)
+            else unfit_staff(at, each)
+            for each in there
+        ),
+        "; ",
+    )
+    why = why or Message("no headquarters of it is in play")
     said = Message("no marker can be bought for {marker}: {why}", marker=marker_name(marker), why=why)
     return broken("5.17", said, marker)
 
 
-def wrong_marker(data: Data, cup: Cup, marker: str, others: tuple[str, ...]) -> tuple[Violation, ...]:
+def wrong_marker(at: Position, cup: Cup, marker: str, others: tuple[str, ...]) -> tuple[Violation, ...]:
     """Why a marker may not be in a cup beside ``others``; ``free`` and the free markers of the turn always may."""
+    data = at.data
     if others.count(marker) < cup.free.count(marker):
         return ()
     if corps_marker.is_one(marker):
@@ -142,7 +149,7 @@ def wrong_marker(data: Data, cup: Cup, marker: str, others: tuple[str, ...]) -> 
         return (broken("5.14", said, marker),)
     found = []
     if marker in cup.barred:
-        found.append(_barred(cup, marker))
+        found.append(_barred(at, cup, marker))
     if others.count(marker) >= most(data):
         said = Message(
             "there are only {most} markers of {marker}", most=most(data), marker=marker_name(marker)

@@ -183,7 +183,7 @@ def not_to_be_bought(view: View, order: Buy) -> Iterator[Violation]:
             yield broken("5.14", said, marker)
             continue
         others = (*cup.free, *corps_marker.used_up(data, cup, _whole(order)), *order.markers[:n])
-        yield from wrong_marker(data, cup, marker, others)
+        yield from wrong_marker(view, cup, marker, others)
     yield from _first_marker(view, side, cup, order)
 
 
@@ -252,20 +252,21 @@ def purchases(view: View) -> Iterator[Buy]:
     if buyer(view.state) != view.side:
         return
     cup, begins = cup_of(view.state, view.side), view.side == view.state.initiative
-    for bought in dict.fromkeys(((), _greedy(view.data, cup))):
+    for bought in dict.fromkeys(((), _greedy(view, cup))):
         fit = firsts(cup, bought) if begins else ()
         yield from (Buy(markers=bought, first=first) for first in fit or ("",))
     for whole in corps_marker.choices(view, cup):
-        yield Buy(markers=_greedy(view.data, cup, whole), first=whole)
+        yield Buy(markers=_greedy(view, cup, whole), first=whole)
 
 
-def _greedy(data: Data, cup: Cup, *whole: str) -> tuple[str, ...]:
+def _greedy(view: View, cup: Cup, *whole: str) -> tuple[str, ...]:
     """What the points buy in counter order, beside a Corps Activation if there is one."""
+    data = view.data
     bought: list[str] = []
     points = cup.points - corps_marker.cost(data, whole)
     held = (*cup.free, *corps_marker.used_up(data, cup, whole))
     for marker in markers_of(data, cup.side) * most(data):
-        if len(bought) < points and not wrong_marker(data, cup, marker, (*held, *bought)):
+        if len(bought) < points and not wrong_marker(view, cup, marker, (*held, *bought)):
             bought.append(marker)
     return tuple(bought)
 
@@ -322,7 +323,7 @@ def wrong_slot(at: Position, action: Shown) -> Iterator[Violation]:
         yield from corps_marker.wrong(at, cup, marker)
         yield from _within_points(at.data, cup, (marker,))
     elif marker:
-        yield from wrong_marker(at.data, cup, marker, corps_marker.used_up(at.data, cup, before))
+        yield from wrong_marker(at, cup, marker, corps_marker.used_up(at.data, cup, before))
     elif not first:
         yield broken("5.14", Message("slot {n} is empty", n=action.n))
     if cup.side == at.state.initiative:

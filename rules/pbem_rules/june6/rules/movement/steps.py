@@ -186,8 +186,10 @@ def _keeps_away_from_delay_points(mover: Mover, to: str) -> Iterator[Violation]:
         return
     near = next((at for at in (to, *mover.data.ground.grid.adjacent.get(to, ())) if at in mover.delays), None)
     if near is not None:
-        said = Message(
-            "{unit} would come into or next to the Delay Point in {near}", unit=mover.unit.id, near=near
+        said = (
+            Message("{unit} would come into the Delay Point in {near}", unit=mover.unit.id, near=near)
+            if near == to
+            else Message("{unit} would come next to the Delay Point in {near}", unit=mover.unit.id, near=near)
         )
         yield broken("19.11", said, mover.unit.id)
 
