@@ -24,6 +24,7 @@ from pbem.bytes.records import evolve, field, frozen
 from pbem.games import compiled
 from pbem.games.packs.pack import Pack, code_of
 from pbem.games.toml import parse_toml
+from pbem.port.agreed import options_of
 from pbem.port.game import Ruleset
 from pbem.port.messages import Message
 from pbem.port.rulebook import Paragraph, parse_paragraphs
@@ -156,7 +157,8 @@ def load_version(chosen: GameInfo, pack: Path | Pack | None = None) -> Game:
 def _load(chosen: GameInfo, pack: Pack | None) -> Game:
     if pack is None:
         try:
-            return build(chosen, own_tables(chosen.package))
+            own = _own(chosen.package)
+            return build(chosen, own.values, own.digest)
         except DataError as error:
             said = Message("the data of the game {game}: {what}", game=chosen.name, what=error.message)
             raise DataError("data", said, hint=error.hint) from error
@@ -198,12 +200,19 @@ def manifest_of(package: str) -> Mapping[str, Json]:
     return _toml(manifest) if manifest.is_file() else {}
 
 
-def build(chosen: GameInfo, tables: Mapping[str, Json]) -> Game:
-    """The game on these tables. Raises DataError, with file and key, for what its own reader cannot use."""
+def build(chosen: GameInfo, tables: Mapping[str, Json], digest: str = "") -> Game:
+    """The game on these tables. Raises DataError, with file and key, for what its own reader cannot use.
+
+    ``digest`` is that of tables which were read before they were installed: a game may read these when a rule asks. All
+    others are read whole here, for somebody may have typed them.
+    """
     create = import_module(f"{chosen.package}.game").create
     with _reading():
         rules = cast("Ruleset[object]", create(tables))
-    return Game(info=chosen, rules=rules, data_digest=digest_of(tables), tables=tables)
+        if not digest:
+            for each in getattr(rules, "scenarios", ()):  # one without them is for the lint
+                options_of(rules, each)
+    return Game(info=chosen, rules=rules, data_digest=digest or digest_of(tables), tables=tables)
 
 
 def sourced(game: Game) -> Mapping[str, int]:
@@ -247,18 +256,22 @@ def digest_of(tables: Mapping[str, Json]) -> str:
     return tagged_hash("data", encode_value(_exact(tables))).hex()
 
 
-@lru_cache(maxsize=8)
 def own_tables(package: str) -> Mapping[str, Json]:
     """The tables that a game ships, by file name without ``.toml``: in JSON where it keeps them so, else from the TOML."""
+    return _own(package).values
+
+
+@lru_cache(maxsize=8)
+def _own(package: str) -> compiled.Tables:
     folder = files(package)
-    kept = compiled.tables(folder)
-    return kept if kept is not None else _tables(folder / "data")
+    return compiled.tables(folder) or compiled.Tables(values=_tables(folder / "data"))
 
 
 def written_tables(package: str) -> str:
     """The file of a game's tables in JSON, as its TOML is now."""
     folder = files(package)
-    return compiled.written(folder, _tables(folder / "data"))
+    values = _tables(folder / "data")
+    return compiled.written(folder, compiled.Tables(values=values, digest=digest_of(values)))
 
 
 def _exact(value: object) -> Json:

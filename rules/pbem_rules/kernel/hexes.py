@@ -13,7 +13,7 @@ from typing import cast
 
 from pbem.bytes.errors import DataError
 from pbem.bytes.records import define, field
-from pbem_rules.kernel.layout import Axial, Direction, Layout, Point, Sheet, locate
+from pbem_rules.kernel.layout import Axial, Direction, Layout, Point, Sheet, locate, located
 
 
 def side_name(a: str, b: str) -> str:
@@ -49,13 +49,13 @@ class Grid:
 
     @cached_property
     def _places(self) -> Mapping[str, Axial]:
-        located = {name: locate(self.layout, self.sheets, name) for name in sorted(self.printed)}
+        places = located(self.layout, self.sheets, sorted(self.printed))
         owner: dict[Axial, tuple[int, str]] = {}
-        for name, (sheet, axial) in located.items():
+        for name, (sheet, axial) in places.items():
             held = owner.get(axial)
             if held is None or sheet < held[0]:
                 owner[axial] = (sheet, name)
-        return {name: axial for name, (sheet, axial) in located.items() if owner[axial] == (sheet, name)}
+        return {name: axial for name, (sheet, axial) in places.items() if owner[axial] == (sheet, name)}
 
     @cached_property
     def _names(self) -> Mapping[Axial, str]:

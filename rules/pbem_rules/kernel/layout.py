@@ -9,6 +9,7 @@ live in this module and in ``hexes``, nowhere else: everybody outside speaks pri
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from math import atan2, cos, degrees, radians, sin, sqrt
 from typing import Literal
 
@@ -31,6 +32,7 @@ _STEPS: tuple[Axial, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 _ROWS = {30: "NE", 90: "E", 150: "SE", 210: "SW", 270: "W", 330: "NW"}
 _COLUMNS = {0: "N", 60: "NE", 120: "SE", 180: "S", 240: "SW", 300: "NW"}
 _BEARINGS = _ROWS | _COLUMNS
+_PAIRS = {f"{number:02}": number for number in range(100)}
 _PRINTED = re.compile(r"([A-Za-z]*)([0-9]{2})([0-9]{2})")
 
 
@@ -109,6 +111,24 @@ class Sheet:
         """The printed numbers of every line and place given, in order."""
         pairs = ((line, place) if layout.line_first else (place, line) for line in lines for place in places)
         return tuple(f"{self.prefix}{first:02d}{second:02d}" for first, second in pairs)
+
+
+def located(
+    layout: Layout, sheets: tuple[Sheet, ...], numbers: Iterable[str]
+) -> dict[str, tuple[int, Axial]]:
+    """``locate`` for each of these printed numbers: those of a whole map, while a command waits."""
+    by_prefix = {each.prefix: (index, each) for index, each in reversed([*enumerate(sheets)])}
+    odd, found = layout.shifted == "odd", {}
+    for number in numbers:
+        first, second = _PAIRS.get(number[-4:-2]), _PAIRS.get(number[-2:])
+        index, sheet = by_prefix.get(number[:-4], (0, None))
+        if sheet is None or first is None or second is None:
+            found[number] = locate(layout, sheets, number)
+            continue
+        line, place = (first, second) if layout.line_first else (second, first)
+        line, place = line + sheet.lines, place + sheet.places
+        found[number] = index, (place - (line - (line & 1 if odd else -(line & 1))) // 2, line)
+    return found
 
 
 def locate(layout: Layout, sheets: tuple[Sheet, ...], printed: str) -> tuple[int, Axial]:

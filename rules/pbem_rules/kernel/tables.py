@@ -5,10 +5,10 @@ A wrong file is reported where it is wrong (``charts.toml: odds.columns[3].drm``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, partial
 from types import NoneType, UnionType
-from typing import Annotated, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import attrs
 
@@ -16,12 +16,16 @@ from pbem.bytes.errors import DataError
 from pbem.bytes.records import AttrsInstance, field, frozen
 
 T = TypeVar("T", bound=AttrsInstance)
+V = TypeVar("V")
 PROVENANCES = ("typed", "typed in part", "published", "quoted", "inferred", "history", "reconstructed")
 """Where a number comes from, best first; ``typed``: by an owner of the printed game, in a data pack."""
 
 
 LABEL_WORDS = frozenset({"provenance", "source", *PROVENANCES})
 """The keys under which a table says where its values come from (:mod:`pbem_rules.shared.provenance`)."""
+
+
+_TEXT = frozenset({str})
 
 
 Reader = Callable[["Table", str], object]
@@ -55,7 +59,7 @@ class Table:
     @classmethod
     def of(cls, value: object, at: str, by: Mapping[str, Reader] | None = None) -> Table:
         """The table in ``value``; DataError when it is something else."""
-        if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
+        if not isinstance(value, dict):
             raise wrong(at, f"expected a table, found {value!r}")
         return cls(values=value, at=at, by=by or {})
 
@@ -77,16 +81,16 @@ class Table:
 
     def text(self, key: str, default: str | None = None) -> str:
         """A string; ``default`` when the key is absent."""
-        value = default if default is not None and key not in self.values else self._value(key)
+        value = self.values.get(key, default)
         if not isinstance(value, str):
-            raise wrong(self.path(key), f"expected text, found {value!r}")
+            raise wrong(self.path(key), f"expected text, found {self._value(key)!r}")
         return value
 
     def integer(self, key: str, default: int | None = None) -> int:
         """A whole number, and not true or false; ``default`` when the key is absent."""
-        value = default if default is not None and key not in self.values else self._value(key)
+        value = self.values.get(key, default)
         if not isinstance(value, int) or isinstance(value, bool):
-            raise wrong(self.path(key), f"expected a whole number, found {value!r}")
+            raise wrong(self.path(key), f"expected a whole number, found {self._value(key)!r}")
         return value
 
     def within(self, key: str, most: int, default: int | None = None, *, least: int = 0) -> int:
@@ -112,12 +116,11 @@ class Table:
 
     def texts(self, key: str) -> tuple[str, ...]:
         """A list of strings; empty when the key is absent."""
-        found = []
-        for i, value in enumerate(self._list(key)):
-            if not isinstance(value, str):
-                raise wrong(f"{self.path(key)}[{i}]", f"expected text, found {value!r}")
-            found.append(value)
-        return tuple(found)
+        found = self._list(key)
+        if not _TEXT.issuperset(map(type, found)):
+            i, value = next((i, value) for i, value in enumerate(found) if type(value) is not str)
+            raise wrong(f"{self.path(key)}[{i}]", f"expected text, found {value!r}")
+        return cast("tuple[str, ...]", tuple(found))
 
     def integers(self, key: str, most: int | None = None, *, least: int = 0) -> tuple[int, ...]:
         """A list of whole numbers; with ``most`` each from ``least`` to that."""
@@ -206,6 +209,32 @@ def files_of(tables: Mapping[str, object], names: tuple[str, ...]) -> dict[str, 
     return {name: root(tables[name], f"{name}.toml") for name in names}
 
 
+class Late(Mapping[str, V]):
+    """Values by name, each read when it is first asked for: a game has six scenarios and is played on one.
+
+    :func:`pbem.games.registry.build` asks for all where somebody may have typed the tables.
+    """
+
+    def __init__(self, names: Iterable[str], read: Callable[[str], V]) -> None:
+        self._names, self._read, self._found = dict.fromkeys(names), read, dict[str, V]()
+
+    def __getitem__(self, name: str) -> V:
+        if name not in self._found:
+            if name not in self._names:
+                raise KeyError(name)
+            self._found[name] = self._read(name)
+        return self._found[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
 @frozen
 class Within:
     """A mark of a whole number, or a list of them: ``Annotated[int, Within(9)]`` is from 0, or ``least``, to ``most``."""
@@ -246,8 +275,7 @@ def into(kind: type[T], table: Table, /, *also: str, **given: object) -> T:
     may be absent. Raises DataError with the path of what is missing or wrong, and for any other key that is not one of
     ``also``, which the caller reads.
     """
-    wanted = [each.name for each in _fields(kind) if each.name not in given]
-    return kind(**given, **part(kind, table, *wanted, also=also))
+    return kind(**given, **part(kind, table, *_left(kind, tuple(given)), also=also))
 
 
 def part(
@@ -257,9 +285,24 @@ def part(
 
     Raises DataError as ``into`` does.
     """
-    wanted = [each for each in _fields(kind) if each.name in names]
-    table.only(*(each.path[0] for each in wanted), *also, *_NOTES)
+    wanted, known = _wanted(kind, names, also)
+    if not known.issuperset(table.values):
+        table.only(*known)
     return {each.name: each.value(table) for each in wanted}
+
+
+@cache
+def _left(kind: type[AttrsInstance], given: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(each.name for each in _fields(kind) if each.name not in given)
+
+
+@cache
+def _wanted(
+    kind: type[AttrsInstance], names: tuple[str, ...], also: tuple[str, ...]
+) -> tuple[tuple[_Field, ...], frozenset[str]]:
+    """The fields of these names, and the keys that a table with them may have: asked for each of 300 counters."""
+    wanted = tuple(each for each in _fields(kind) if each.name in names)
+    return wanted, frozenset((*(each.path[0] for each in wanted), *also, *_NOTES, *LABEL_WORDS))
 
 
 _NOTES = ("note", "what")
@@ -278,7 +321,7 @@ class _Field:
         *tables, key = self.path
         for name in tables:
             table = table.table(name)
-        if key in table or self.default is attrs.NOTHING:
+        if key in table.values or self.default is attrs.NOTHING:
             return self.read(table, key)
         factory = getattr(self.default, "factory", None)
         return factory() if factory else self.default

@@ -9,9 +9,9 @@ from attrs import evolve
 from pbem_rules.june6.printed.charts import read_charts
 from pbem_rules.june6.printed.data import Data, Scenario
 from pbem_rules.june6.printed.ground import narrowed, read_ground
-from pbem_rules.june6.printed.scenarios import read_fixed_faces, read_scenarios
+from pbem_rules.june6.printed.scenarios import of_their_own, read_fixed_faces, read_scenarios
 from pbem_rules.june6.printed.units import read_units
-from pbem_rules.kernel.tables import files_of, wrong
+from pbem_rules.kernel.tables import Late, files_of, wrong
 from pbem_rules.shared import provenance
 
 FILES = ("charts", "map", "schedule", "scenarios", "units")
@@ -42,11 +42,8 @@ def read(tables: Mapping[str, object]) -> Data:
         tables=tables,
         fixed_faces=read_fixed_faces(files["scenarios"]),
     )
-    return evolve(whole, parts={name: _part(whole, each) for name, each in scenarios.items() if _own(each)})
-
-
-def _own(scenario: Scenario) -> bool:
-    return bool(scenario.area or scenario.base_points)
+    own = of_their_own(files["scenarios"])
+    return evolve(whole, parts=Late(own, lambda name: _part(whole, scenarios[name])))
 
 
 def _part(whole: Data, scenario: Scenario) -> Data:

@@ -8,7 +8,7 @@ from pbem_rules.june6.printed.data import Due, Ground, Option, Placing, Scenario
 from pbem_rules.june6.printed.victory import read_victory
 from pbem_rules.kernel.ground import hexes
 from pbem_rules.kernel.hexes import Grid
-from pbem_rules.kernel.tables import Table, into, part, wrong
+from pbem_rules.kernel.tables import Late, Table, into, part, wrong
 
 FIRST_TURN = 1
 """6 June: no weather, initiative or logistics phase (3.1, 3.2)."""
@@ -21,19 +21,31 @@ _BEACH, _DROP, _GLIDER, _ENTRY = "beach", "drop", "glider", "entry"
 
 def read_scenarios(
     scenarios: Table, schedule: Table, units: Mapping[str, UnitType], ground: Ground
-) -> dict[str, Scenario]:
+) -> Mapping[str, Scenario]:
     """Every scenario by name; its units, hexes and arrivals are checked against the counters and the map.
 
     A scenario that is ``like`` another has that one's tables and values where it has none of its own.
     """
     tables = scenarios.table("scenarios")
     known = scenarios.table("options")
-    found = {}
-    for name, own in tables.tables():
-        base = tables.table(own.text("like")).values if "like" in own else {}
-        table = Table(values={**base, **own.values}, at=own.at)
-        found[name] = _scenario(name, table, _options(known, table), schedule, units, ground)
-    return found
+
+    def scenario(name: str) -> Scenario:
+        table = _whole(tables, name)
+        return _scenario(name, table, _options(known, table), schedule, units, ground)
+
+    return Late(tables.keys(), scenario)
+
+
+def of_their_own(scenarios: Table) -> Iterator[str]:
+    """The names of those with an area or resource points of their own."""
+    tables = scenarios.table("scenarios")
+    return (name for name in tables.keys() if {"area", "resources"} & _whole(tables, name).values.keys())  # noqa: SIM118
+
+
+def _whole(tables: Table, name: str) -> Table:
+    own = tables.table(name)
+    base = tables.table(own.text("like")).values if "like" in own else {}
+    return Table(values={**base, **own.values}, at=own.at)
 
 
 def _scenario(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from pbem_rules.kernel.tables import Table, into, part, wrong
+from pbem_rules.kernel.tables import Late, Table, into, part, wrong
 from pbem_rules.normandy.printed.calendar import day_name
 from pbem_rules.normandy.printed.counters import Formation, Unit
 from pbem_rules.normandy.printed.ground import Ground
@@ -22,16 +22,17 @@ def read_scenarios(
     ground: Ground,
     units: Mapping[str, Unit],
     formations: Mapping[str, Formation],
-) -> dict[str, Scenario]:
+) -> Mapping[str, Scenario]:
     """The scenarios by name, each with its calendar."""
     schedule.only(*table.keys(), "typed")
-    found = {}
-    for name, row in table.tables():
+
+    def scenario(name: str) -> Scenario:
         rows = schedule.table(name).rows("arrivals")
         arrivals = tuple(_arrival(each, ground, formations, units) for each in rows)
         _once(schedule.table(name), arrivals)
-        found[name] = _scenario(name, row, arrivals, ground, units, formations)
-    return found
+        return _scenario(name, table.table(name), arrivals, ground, units, formations)
+
+    return Late(table.keys(), scenario)
 
 
 def _scenario(
