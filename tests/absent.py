@@ -3,8 +3,6 @@
 With ``PBEM_COMPLETE=1``, as ``.ci/run`` sets it, whatever could be installed must be there, and each such skip is red.
 """
 
-from __future__ import annotations
-
 import os
 import tomllib
 from collections import Counter

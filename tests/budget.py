@@ -7,8 +7,6 @@ seconds, or over so many without a line (:data:`SLACK`), or when the circle is o
 circle, as of several games of the day, the dearest counts.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

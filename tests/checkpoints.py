@@ -1,7 +1,5 @@
 """What a fold from a checkpoint is held against: the fold of the whole log."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 A file that belongs to another circle as a whole is not even imported: compiling what is not run costs as much as many tests.
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Shared by all tests: hypothesis without a clock, and the vectors that may stand beside the project."""
 
-from __future__ import annotations
-
 import gc
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Counting what a command does: the calls of functions while it runs, without a change to any of them."""
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator

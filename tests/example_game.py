@@ -1,7 +1,5 @@
 """The example of rules/README.md as an installer leaves it behind, and commands where it is installed."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

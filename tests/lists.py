@@ -3,8 +3,6 @@
 ``PBEM_ONLY=NAME python -m pytest FILE`` tries that case alone, and shows the whole way to its failure.
 """
 
-from __future__ import annotations
-
 import functools
 import inspect
 import os

@@ -11,8 +11,6 @@ on with the pieces that have no green line.
     python -m tests.night --minutes 30    begin no piece after half an hour
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import json

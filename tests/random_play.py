@@ -5,8 +5,6 @@ of :mod:`pbem.games.driver`. What a game draws from and the laws of its own are 
 ``tests/GAME/random_play.py``.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from hashlib import sha256

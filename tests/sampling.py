@@ -4,8 +4,6 @@ One game stands for all five where a test says so: the game of the day, which fo
 can be repeated. It stands at the head of each run; ``PBEM_GAME`` says another.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """Switching a rule off: the function bound to a paragraph gives nothing, and some case of the game has to fail."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import pkgutil

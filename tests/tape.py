@@ -4,8 +4,6 @@ June 6, the landings, by two seats that follow the adviser: sealed plans, open a
 a refusal, a take-back; and June '44 as far as its shared deck goes. :class:`Tape` holds the mails as values.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 

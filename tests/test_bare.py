@@ -1,7 +1,5 @@
 """All circles are collected with nothing installed but ``.[test]``: an extra is imported in its own folder alone."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -3,8 +3,6 @@
 By turns a third of a sample of the places of the smallest game and of one of the others; all of them with ``PBEM_ALL=1``.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The example of rules/README.md is a game: installed as a package of its own, it is listed, tried, played and verified."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

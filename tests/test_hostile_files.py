@@ -1,7 +1,5 @@
 """Files that a stranger might hand over: data packs, cases, key files. Each is used or refused by name."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The house's own limits: a module of the program or of a game is read at one sitting, and a function at one glance."""
 
-from __future__ import annotations
-
 import ast
 import subprocess
 from pathlib import Path

@@ -5,8 +5,6 @@ calls do not show (a copy of something that grows) the clock has to: the best of
 machine is busy.
 """
 
-from __future__ import annotations
-
 import gc
 import sys
 import time

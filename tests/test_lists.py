@@ -1,7 +1,5 @@
 """Lists in one test and samples: every failure is named, one case can be tried alone, everybody has the same sample."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

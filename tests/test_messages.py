@@ -1,7 +1,5 @@
 """Messages know how they were made; catalogues say them in Spanish, whole, and never otherwise than they were meant."""
 
-from __future__ import annotations
-
 import ast
 import pickle
 from collections.abc import Iterator

@@ -4,8 +4,6 @@ Each is a file of ``schemas/vectors/changes``, and is judged by three programs: 
 second verifier (written from the specification alone) and the JavaScript one, which know the protocol.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 from collections.abc import Callable, Iterable

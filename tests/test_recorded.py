@@ -5,8 +5,6 @@ When this fails after a change that was to leave behaviour alone, the change is 
 reaches no state: Python draws it anew for each run, and ``.ci/run`` verifies these games under a seed of its own.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json

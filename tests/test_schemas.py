@@ -1,7 +1,5 @@
 """The published JSON Schemas are those of the classes, and real entries, cases and verdicts fit them."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -4,8 +4,6 @@ The logs are too big for files; three verifiers read the bytes, signatures and o
 others of a third by turns, and of all at night.
 """
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Callable
 from functools import cache

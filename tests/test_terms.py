@@ -1,7 +1,5 @@
 """The Spanish of messages uses the terms of each game's table, which are those of its Spanish rules."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping

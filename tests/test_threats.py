@@ -1,7 +1,5 @@
 """Every attack in the threat model names a test that is there."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

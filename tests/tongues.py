@@ -4,8 +4,6 @@ The pseudo-locale puts each template of the catalogues in letters of double widt
 its holes stays. What is still in plain letters came past the catalogues, unless it is a name or what somebody types.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager

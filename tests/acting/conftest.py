@@ -1,7 +1,5 @@
 """The tiny game between two homes, a Maildir for each."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

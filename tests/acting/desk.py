@@ -1,7 +1,5 @@
 """Two homes whose programs act for their players, and the mail between them as files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from attrs import frozen

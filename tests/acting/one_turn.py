@@ -1,7 +1,5 @@
 """The tiny game in one long turn: an order may wait for a roll and still be in its turn when the roll is there."""
 
-from __future__ import annotations
-
 from attrs import evolve
 from protocol.tiny import GAME, State, Tiny
 

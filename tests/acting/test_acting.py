@@ -1,7 +1,5 @@
 """A program that acts for its player: what decides nothing goes by itself, and nothing else ever does."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from attrs import evolve

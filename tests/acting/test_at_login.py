@@ -1,7 +1,5 @@
 """The program begins at login: as far as the system's own tools can show it."""
 
-from __future__ import annotations
-
 import plistlib
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """A program that acts for its player, attacked: it does what is due, once, and nothing a mail or a machine makes it do."""
 
-from __future__ import annotations
-
 import json
 import resource
 import subprocess

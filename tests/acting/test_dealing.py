@@ -1,7 +1,5 @@
 """The dealer of a challenge: the program that acts for them answers every entrant with the one chain."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Orders that wait for a roll: they lie in the home, are given once in their order, and stop where they do not fit."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

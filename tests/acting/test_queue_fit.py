@@ -1,7 +1,5 @@
 """An order that has become legal may mean something else: it is held against what its player saw when they typed it."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import accumulate
 from pathlib import Path

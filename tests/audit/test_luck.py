@@ -1,7 +1,5 @@
 """Luck is measured against what each roll could have brought."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator

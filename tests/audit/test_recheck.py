@@ -1,7 +1,5 @@
 """Old games under the rules of today."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

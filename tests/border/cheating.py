@@ -1,7 +1,5 @@
 """Two players at a game of the product, and a turn file in which one of them signs whatever they like."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from attrs import evolve, frozen

@@ -1,7 +1,5 @@
 """Players at the faulty game, or at a game of the product."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The tiny game with a fault of every sort in it: how far red steps, past 100, says which one comes to light."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count, repeat
 from typing import NoReturn, cast

@@ -4,8 +4,6 @@ The first is the order that stopped every program: the rules of Normandy looked 
 there. That is a rule of the game now; the other doors are tried with a game that still falls over.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

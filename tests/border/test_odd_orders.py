@@ -1,7 +1,5 @@
 """A game that falls over, in every way there is, is told by entry and rule; no odd order makes a real one do so."""
 
-from __future__ import annotations
-
 import json
 from typing import cast
 

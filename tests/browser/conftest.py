@@ -1,7 +1,5 @@
 """The site built once for all tests, hosted, and a browser of its own for each."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

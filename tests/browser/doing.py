@@ -1,7 +1,5 @@
 """What a person does at the first page of the site."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

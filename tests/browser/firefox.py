@@ -1,7 +1,5 @@
 """A real Firefox over Marionette, its own remote protocol: JSON with its length in front, over a local socket."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -3,8 +3,6 @@
 ``given`` holds a locked file of the other side; ``answer`` is JSON. Nothing here is imported that a browser lacks.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from hashlib import sha512

@@ -3,8 +3,6 @@
 ``path`` begins with the folder of the project; ``answer`` is JSON.
 """
 
-from __future__ import annotations
-
 import json
 import tempfile
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Packages of a few bytes in place of those that npm brings."""
 
-from __future__ import annotations
-
 import functools
 import http.server
 import json

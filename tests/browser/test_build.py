@@ -1,7 +1,5 @@
 """The folder that `pbem site build` makes, from packages of a few bytes."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import lzma

@@ -1,7 +1,5 @@
 """The site in a real Chromium: verified, played, kept, killed, offline. Needs npm (once) and Node.js."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

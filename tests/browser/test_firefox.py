@@ -1,7 +1,5 @@
 """The same site in Firefox: a file is judged, a game is begun, and it is still there after the tab was closed."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path

@@ -3,8 +3,6 @@
 Half of the cards and one language by turns; all of them at night.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.games import game_cards, registry

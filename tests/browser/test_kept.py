@@ -1,7 +1,5 @@
 """A home in a browser: the newest whole place counts, and nobody is told to type a command."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

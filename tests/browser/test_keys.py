@@ -1,7 +1,5 @@
 """Both libraries behind the primitives say the same: vectors of others, our own, and thousands of random cases."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

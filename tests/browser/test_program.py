@@ -1,7 +1,5 @@
 """What runs in the browser, called as the worker calls it: nothing of it needs a browser."""
 
-from __future__ import annotations
-
 import base64
 import json
 from pathlib import Path

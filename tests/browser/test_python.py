@@ -1,7 +1,5 @@
 """Python for browsers itself: the crypto floor runs there on noble, with the answers it gives here."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

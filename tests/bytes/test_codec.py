@@ -1,7 +1,5 @@
 """Frozen values to JSON and text and back, for every order of every game and every entry of the protocol."""
 
-from __future__ import annotations
-
 from typing import get_args, get_origin, get_type_hints
 
 import attrs

@@ -1,7 +1,5 @@
 """Classes whose comparing, hashing and naming are written late are what attrs would have made of them."""
 
-from __future__ import annotations
-
 import attrs
 import pytest
 

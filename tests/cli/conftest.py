@@ -1,7 +1,5 @@
 """The tiny game for every test of the command line."""
 
-from __future__ import annotations
-
 import shutil
 from datetime import datetime, timedelta
 from pathlib import Path

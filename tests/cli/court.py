@@ -1,7 +1,5 @@
 """Two players and their referee in three homes, and a clock."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime

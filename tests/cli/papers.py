@@ -1,7 +1,5 @@
 """Every kind of paper as it comes about between two players, who gets it, and what they must be told."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """Turns and homes for tests of bad input: forged, copied, compared."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from home.table import Player, decide

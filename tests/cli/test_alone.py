@@ -1,7 +1,5 @@
 """``pbem play``: a game for one with one command; and the one command that brings what another lacks."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Files that are missing, cut, changed, foreign or huge: one clear sentence, and nothing half applied."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from errno import ENOSPC
 from io import BytesIO

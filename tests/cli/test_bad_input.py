@@ -1,7 +1,5 @@
 """Orders, turns, invitations and keys that cannot stand: one clear sentence, the documented exit code, nothing lost."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

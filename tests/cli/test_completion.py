@@ -1,7 +1,5 @@
 """The Tab key in real shells: installed by a command, tried in a terminal, taken away again."""
 
-from __future__ import annotations
-
 import os
 import select
 import shutil

@@ -1,7 +1,5 @@
 """A double click on a turn file, as far as the desktop's own tools can show it."""
 
-from __future__ import annotations
-
 import os
 import plistlib
 import shutil

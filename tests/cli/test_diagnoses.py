@@ -1,7 +1,5 @@
 """What went wrong is said as it is, with the documented exit code, and looking at a game needs no writing."""
 
-from __future__ import annotations
-
 import contextlib
 import importlib
 import os

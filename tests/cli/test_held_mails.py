@@ -1,7 +1,5 @@
 """A game that cannot be opened keeps its mails waiting, and no other mail of the box."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
@@ -54,7 +52,6 @@ def test_mails_of_a_game_that_cannot_be_opened_wait_beside_the_cursor(table: Two
     letter = b"Subject: news\r\n\r\nNothing of ours.\r\n"
     box = mailbox((tmp_path / "turn.eml").read_bytes(), *[letter] * 228)
     whole = ben.folder.log()
-
     log = next(ben.folder.path.glob("log*"))
     kept = log.read_bytes()
     log.write_bytes(kept[:-9])

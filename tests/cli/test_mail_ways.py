@@ -1,7 +1,5 @@
 """The ways in which a mail leaves, and folders that are watched, by commands."""
 
-from __future__ import annotations
-
 import os
 import stat
 import sys

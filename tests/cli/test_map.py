@@ -1,7 +1,5 @@
 """``pbem map``: the part that is asked for, the layers over it, and the kind of file."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

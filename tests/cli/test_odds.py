@@ -1,7 +1,5 @@
 """``pbem odds``: what an order may bring before it is given, and, with --from, as if its units had moved."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The words of orders in Spanish: one for every kind of every game, understood as the English one is, shown in Spanish."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A data pack by commands alone: from its first check to a game by mail on it, how far it is typed, where two differ."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

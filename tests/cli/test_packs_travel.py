@@ -1,7 +1,5 @@
 """Packs that travel: one file from one home to the other, what it changes, and what is said where it is missing."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Pages and logs as files: a page has what is signed and nothing else, none shows own pictures, folders are verified."""
 
-from __future__ import annotations
-
 import base64
 import json
 import shutil

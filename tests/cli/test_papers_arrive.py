@@ -1,7 +1,5 @@
 """Every paper, through every door: what it is, who signed it, what it means here, and the one thing to type next."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """A game by commands alone, and what each of them says."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A person against the computer, by commands alone."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

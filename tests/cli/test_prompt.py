@@ -1,7 +1,5 @@
 """A sitting at the prompt: one password, nothing to quote, several orders in a line, what decides nothing written."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Languages: the reader's, by --lang, PBEM_LANG or the locale; and that of mails, by who sends them or by the game."""
 
-from __future__ import annotations
-
 import re
 from email import message_from_bytes
 from email.policy import default

@@ -1,7 +1,5 @@
 """Two players and their referee, three homes, by commands alone: the clause, the claim, and every way to rule."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

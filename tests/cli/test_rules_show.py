@@ -1,7 +1,5 @@
 """The commands about games and rules: what is installed, and what a paragraph says in words a player reads."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

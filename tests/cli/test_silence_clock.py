@@ -1,7 +1,5 @@
 """Debts with their day, reminders, claims: the clock starts when it becomes somebody's turn; any stranger checks a claim."""
 
-from __future__ import annotations
-
 import json
 from datetime import datetime, timedelta
 

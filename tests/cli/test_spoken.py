@@ -1,7 +1,5 @@
 """What a player reads of the recorded games and of a game begun is Spanish, and comes out of the catalogues, all of it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """Every help page is Spanish, and comes out of the catalogues."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A data pack is written, looked at and compared in the reader's language, and is the same pack in every language."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import tomllib

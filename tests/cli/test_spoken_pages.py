@@ -1,7 +1,5 @@
 """The replay page and the board of the table are in the reader's language: counters, trays, signs, ground and events."""
 
-from __future__ import annotations
-
 import base64
 import json
 import re

@@ -1,7 +1,5 @@
 """What the table answers, beside the board itself, is in the language of the page: in words, in tooltips, in refusals."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Callable, Iterator

@@ -4,8 +4,6 @@ The lines are those of the program without its games. Where one is above what is
 something that one case in a hundred needs is imported where it is used.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Orders as people type them: any case, cut short, by the names of places, without quotes; and help for each kind."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Several games in one home, what comes next after every way of sending, and what a phase that ends leaves open."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The walks of ``examples`` are real: every command of them runs again and prints what stands there (``tests/walks``)."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable
 from pathlib import Path

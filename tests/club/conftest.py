@@ -1,7 +1,5 @@
 """A club needs the extra of that name."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 
 collect_ignore_glob = [] if find_spec("networkx") and find_spec("openskill") else ["test_*.py"]

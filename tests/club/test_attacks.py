@@ -1,7 +1,5 @@
 """What a bent organiser, a member who has lost, or whoever hands a folder on can try; and what is said to it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import stat
@@ -81,7 +79,6 @@ def test_a_game_counts_at_one_pairing_of_the_whole_club(begun: tuple[Path, Playe
     assert "autumn" not in said.sentences
     assert "waiting: Ann - Ben (round 1)" in club(place, "table", "autumn").out
     assert checked(place).code == 0
-
     noted = season(place, "spring").read_text().split("[[pairing]]")[1]
     season(place, "autumn").write_text(
         season(place, "autumn").read_text().split("[[pairing]]")[0] + "[[pairing]]" + noted

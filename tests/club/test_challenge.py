@@ -1,7 +1,5 @@
 """A club's challenge: judged by the dealer's own paper, and nothing of it public before it is closed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

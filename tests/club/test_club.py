@@ -1,7 +1,5 @@
 """A club from its beginning to its published pages, as its organiser and a member who distrusts them would type it."""
 
-from __future__ import annotations
-
 import shutil
 from hashlib import sha256
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a player tries with their own key to get out of a lost game of a club: one turn more, a refusal, another referee."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Who meets whom: laws of both systems."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Keys: what the suites of others say of signatures, what only the password opens; one module knows the library."""
 
-from __future__ import annotations
-
 import ast
 import json
 import os

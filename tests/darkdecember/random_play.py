@@ -1,7 +1,5 @@
 """What random play of Dark December draws from, and the laws that hold in every position of it."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 from attrs import AttrsInstance, define

@@ -1,7 +1,5 @@
 """Combats on random ground under every law, and forecasts held against the dice."""
 
-from __future__ import annotations
-
 import random
 from itertools import product
 from typing import cast

@@ -1,7 +1,5 @@
 """Dark December's numbers: what the text prints is there as printed, what is ours says so, and the map holds together."""
 
-from __future__ import annotations
-
 import tomllib
 from collections import Counter
 from pathlib import Path

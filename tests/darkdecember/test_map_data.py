@@ -1,7 +1,5 @@
 """Dark December's map: towns and edges where the printed numbers put them, and a ground that holds together."""
 
-from __future__ import annotations
-
 from tests.darkdecember.test_data import GROUND
 from tests.tools.nets import components
 

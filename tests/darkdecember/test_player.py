@@ -1,7 +1,5 @@
 """What the demonstration player reckons with: ways, sectors, plans."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.games import registry

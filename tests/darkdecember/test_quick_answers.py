@@ -1,7 +1,5 @@
 """Questions answered without a list of orders, and orders in advance, in Dark December."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator

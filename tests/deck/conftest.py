@@ -1,7 +1,5 @@
 """Two seats with fixed secrets at the card game."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.games import registry

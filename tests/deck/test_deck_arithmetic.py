@@ -1,7 +1,5 @@
 """Laws of the group and of the proofs."""
 
-from __future__ import annotations
-
 import os
 import threading
 import time

@@ -1,7 +1,5 @@
 """A cheat with one seat's keys: what he writes about the deck fails at once, and no false mask is ground out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

@@ -1,7 +1,5 @@
 """The deck from its specification: the example and its vectors, a second program, hands, and the longest entries."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Whole games with a shared deck, by mail and at one table."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

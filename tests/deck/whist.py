@@ -5,8 +5,6 @@ before the die is known. Whoever has played draws again; what has been played is
 The card called "storm" may only be played by blue. The higher sum wins.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import AttrsInstance, asdict, evolve, frozen

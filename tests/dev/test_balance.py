@@ -1,7 +1,5 @@
 """Games in memory: they repeat themselves, on any number of processes, and are counted right."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

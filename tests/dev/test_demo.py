@@ -1,6 +1,4 @@
-"""The main job: a whole game by mail and to its end. That of README's first line is played and verified by ``.ci/run``."""
-
-from __future__ import annotations
+"""The main job: a whole game by mail and to its end; and what verification costs beside what no verifier does without."""
 
 import base64
 import re
@@ -24,6 +22,7 @@ from pbem.protocol.vault import Vault
 from pbem.replay.loading import load_rules
 from pbem.replay.verify import verify
 from pbem.store.home import Home
+from tests.tools.bench import folded
 
 pytestmark = pytest.mark.wider
 
@@ -121,3 +120,13 @@ def test_there_is_a_map_for_each_turn_and_a_report_that_shows_them(played: Playe
         ElementTree.fromstring((played.out / name).read_text(encoding="utf-8"))
     assert "| Modifier | Rule | Value |" in report
     assert re.search(r"(?m)^\| [^|]+ \| \d+\.\d+ \|", report)
+
+
+GAME = Path(__file__).resolve().parents[2] / "examples/pegasus/campaign.pbem"
+
+
+def test_verification_costs_not_more_than_so_many_times_its_floor_and_an_entry_some_kilobytes() -> None:
+    found = folded(container.unpack(GAME.read_bytes()), 1)
+    assert 1 < found["verify_us"] / found["floor_us"] < 30
+    assert found["acted_us"] < 1.5 * found["verify_us"]
+    assert 1_000 < found["memory_an_entry"] < 20_000

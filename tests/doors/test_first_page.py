@@ -176,7 +176,7 @@ def test_the_name_is_asked_for_when_an_invitation_is_to_be_signed_and_the_game_g
 
 
 def test_a_list_of_orders_is_given_by_one_press_and_taken_back_by_one(mouse: Hand, tmp_path: Path) -> None:
-    """Other games: ``cli/test_recommended.py``."""
+    """Other games: ``cli/test_files_arrive.py``."""
     page = mouse.page
     arrived(mouse, Home(tmp_path / "home"), "es")
     pick(page, "darkdecember", scenario="herbstnebel", side="german")

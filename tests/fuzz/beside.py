@@ -1,7 +1,5 @@
 """The small game with all that stands beside play: a renewal, a note, a refusal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

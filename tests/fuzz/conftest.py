@@ -1,7 +1,5 @@
 """The bounds of an input are those of Linux (``RLIMIT_AS``, ``/proc``); elsewhere there is nothing to be tried here."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 collect_ignore_glob = [] if Path("/proc/self/statm").exists() else ["test_*.py"]

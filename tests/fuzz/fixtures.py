@@ -1,7 +1,5 @@
 """What there is to begin with: small games with known keys, positions of the recorded games, files from the tests."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """One input against one target: it gives something, or a named error, soon, in bounded memory, and touches nothing."""
 
-from __future__ import annotations
-
 import hashlib
 import resource
 import signal

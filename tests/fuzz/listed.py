@@ -1,7 +1,5 @@
 """What ``README.md`` says of the targets: its tables are what they are the entrance to, and which modules need none."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from functools import cache

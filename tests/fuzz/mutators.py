@@ -1,7 +1,5 @@
 """Changes that keep the outside whole so that what lies inside is reached: JSON, logs that are signed anew, TOML, mails."""
 
-from __future__ import annotations
-
 import base64
 import json
 import re

@@ -1,7 +1,5 @@
 """Logs and papers that hold again after a change: chained and signed anew with the keys of the small games."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from random import Random

@@ -3,8 +3,6 @@
 An audit hook (PEP 578) sees all of it, whatever library does it. It can be put to sleep, but never taken away.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

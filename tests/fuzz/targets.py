@@ -1,7 +1,5 @@
 """Every target by name."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from pbem.games import registry

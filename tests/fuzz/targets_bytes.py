@@ -1,7 +1,5 @@
 """Targets: bytes as they come in a mail or a file, up to the point where a log is judged."""
 
-from __future__ import annotations
-
 import imaplib
 import io
 from collections.abc import Iterator

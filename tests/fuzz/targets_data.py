@@ -1,7 +1,5 @@
 """Targets: TOML, data packs, tables laid over tables."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from typing import cast

@@ -1,7 +1,5 @@
 """Targets: files of a home, backups, words on paper, arguments."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

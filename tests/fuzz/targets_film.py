@@ -1,7 +1,5 @@
 """Targets: a stranger's log that is chained and signed as it should be, and the pictures, pages and reports made of it."""
 
-from __future__ import annotations
-
 import base64
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Targets: everything that a game reads beside a log: entries, orders, states, terms, pinned steps, decks."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Targets: what an owner brings of their own game: a module of VASSAL, its saved games, pictures, and their album."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Targets: the file in which a data pack travels, and the digests of somebody else's copy."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from random import Random

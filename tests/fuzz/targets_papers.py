@@ -1,7 +1,5 @@
 """Targets: papers that are shown to third parties."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Targets: case files and sheets of standing orders."""
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 from collections.abc import Iterator

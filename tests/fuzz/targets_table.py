@@ -1,7 +1,5 @@
 """Target: the requests of the table's page, sent by something that is no page."""
 
-from __future__ import annotations
-
 import json
 import tempfile
 from collections.abc import Iterator

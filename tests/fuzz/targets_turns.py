@@ -1,7 +1,5 @@
 """Targets: what the entries of a log say, signed properly by a cheat, or folded where they stood."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Targets: names and notes, whom a home has met, and what a request of the page asks for."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

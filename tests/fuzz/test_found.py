@@ -1,7 +1,5 @@
 """What was found on the way and is no input of a target."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The fuzzer itself for half a minute: one target in its process, from the same seed each time."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 from pathlib import Path
 

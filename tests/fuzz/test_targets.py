@@ -1,7 +1,5 @@
 """Every target and every kept input, tried once; the README; the bounds bite. None of it needs atheris."""
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess

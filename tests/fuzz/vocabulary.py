@@ -1,7 +1,5 @@
 """What is put where another thing belongs: odd numbers and words, and fields of lines and papers, right or just wrong."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import TypeAlias

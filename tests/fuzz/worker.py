@@ -4,8 +4,6 @@ The coverage-guided part is libFuzzer's, through atheris, which measures every b
 failure does not end the run: it is kept as a file, once for each cause.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

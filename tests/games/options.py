@@ -3,8 +3,6 @@
 A case that cites none of the paragraphs and has none of the steps says the same with the option and without it.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterable, Iterator
 from functools import cache

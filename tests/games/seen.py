@@ -6,8 +6,6 @@ writes them anew; say what changed before you keep it. A line of a case has a di
 file, of a map, or of a name under which something is shown has one.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """What stands in for rules of which there is no nothing: a number, a price, a list. Each is made of the rule itself."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TypeAlias

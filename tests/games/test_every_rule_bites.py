@@ -1,7 +1,5 @@
 """Every rule of every game is shown by a case that fails without it: each bound function is switched off in turn."""
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext

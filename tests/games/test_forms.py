@@ -1,7 +1,5 @@
 """The forms of a game: what is read, written as a pack and read again is the same, for every cell of every game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path

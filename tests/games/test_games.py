@@ -1,7 +1,5 @@
 """What every installed game owes: cases that hold, paragraphs accounted for, orders that round-trip, data that is read."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

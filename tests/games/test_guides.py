@@ -1,7 +1,5 @@
 """The guided first turn of every game is played to its end, whatever the dice show; a file that is not one is refused."""
 
-from __future__ import annotations
-
 import pytest
 from attrs import AttrsInstance
 

@@ -1,7 +1,5 @@
 """Bounds of rolls, of dotted keys and of scenarios where each is told; and what is said of a counter."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -3,8 +3,6 @@
 The five games are linted by ``.ci/run`` itself.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import tomllib

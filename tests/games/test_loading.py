@@ -1,7 +1,5 @@
 """What a game does when it is loaded, positions with one good answer, and the file in which a pack travels."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

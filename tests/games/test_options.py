@@ -1,7 +1,5 @@
 """What an option changes, why an order is refused, and which orders are legal in recorded campaigns."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Data packs laid over tables, in the small: one law or one mistake a test."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Random legal games of every game under its laws, and that the laws can be broken (``tests/GAME/random_play.py``)."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What people see of every game is as it is kept, in words, with its source; and what is hidden looks the same."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

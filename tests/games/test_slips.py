@@ -1,7 +1,5 @@
 """Slips as an owner of a printed game makes them while typing: each is named with its line, in every game."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The rules that lie beside the golden logs, frozen in archives, and the verdict under them."""
 
-from __future__ import annotations
-
 import sys
 import zipfile
 from functools import cache

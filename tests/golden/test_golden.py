@@ -1,7 +1,5 @@
 """Golden logs: what verified under format 1.0 verifies for ever, and what was rejected is rejected at the same entry."""
 
-from __future__ import annotations
-
 import hashlib
 import sys
 import zipfile

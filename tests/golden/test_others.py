@@ -1,7 +1,5 @@
 """The golden logs under the two verifiers that know no rules: the same verdict, or none on what only rules can tell."""
 
-from __future__ import annotations
-
 import base64
 import sys
 from functools import cache

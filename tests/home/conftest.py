@@ -1,7 +1,5 @@
 """The tiny game for every test of the home."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A home comes back from a backup file, with the password or with the words, and goes on."""
 
-from __future__ import annotations
-
 import hashlib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The checkpoint of a game (``schemas/checkpoint.md``): who begins at it, who never does, and what it is not believed."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from pathlib import Path

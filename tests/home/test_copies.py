@@ -1,7 +1,5 @@
 """A home that is a copy of another signs nothing before its player has said that it is the one; reading stays possible."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

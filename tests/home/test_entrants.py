@@ -1,7 +1,5 @@
 """A challenge by commands alone: one file, one chain, one entry for each person; and the entries side by side."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from datetime import datetime

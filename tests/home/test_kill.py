@@ -4,8 +4,6 @@ A whole game is stopped so at every call in ``world/test_points.py``, programs t
 here is what people type besides.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress

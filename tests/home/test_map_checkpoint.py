@@ -1,7 +1,5 @@
 """``pbem map`` of one's own game begins where its arrows begin, and draws what the whole log draws."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A damaged log: its whole turn files are kept, the rest comes from the other side, and nothing is signed twice."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

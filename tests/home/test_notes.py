@@ -1,9 +1,11 @@
 """A word to the other side: signed with the turn, told when it is taken in."""
 
-from __future__ import annotations
-
 import pytest
 
+from home.table import decide
+from pbem.home import games
+from pbem.home.beside import rooms
+from pbem.home.beside.rooms import Room
 from pbem.log import parse_log
 
 from .table import Two
@@ -34,3 +36,15 @@ def test_a_note_alone_is_no_turn(table: Two) -> None:
     assert 0 == ann("do", "pick bold,calm").code
     assert 0 == ann("send").code
     ann("send", "--note", "One more thing.").says(2, "nothing new for a note")
+
+
+def test_every_room_is_there() -> None:
+    assert [] == [name for name in rooms.ROOMS if not isinstance(rooms.room(name), Room)]
+
+
+def test_two_turns_that_follow_each_other_enter_none(table: Two) -> None:
+    ann, _ = table
+    decide(ann)
+    ann.sent()
+    case = rooms.case_of(ann.folder, games.look(ann.folder))
+    assert [] == [name for name, concerns in rooms.ROOMS.items() if concerns(case)]

@@ -1,7 +1,5 @@
 """A player is told that a game waits: once for each decision, at a place of theirs, and nothing of it is seen elsewhere."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json

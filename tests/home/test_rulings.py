@@ -1,7 +1,5 @@
 """A referee rules: what both homes say of it, whose rulings count, and two rulings side by side."""
 
-from __future__ import annotations
-
 import shutil
 from hashlib import sha256
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A conflict comes to an end: two homes with two versions of one turn agree on one, by commands alone."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

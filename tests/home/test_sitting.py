@@ -1,7 +1,5 @@
 """What has happened since a player last looked: remembered in the home, told from two positions, thrown away when spoilt."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

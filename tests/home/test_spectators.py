@@ -1,7 +1,5 @@
 """What spectators get verifies, grows, and is late; laws of orders and of what arrives."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

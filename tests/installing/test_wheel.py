@@ -1,7 +1,5 @@
 """What is in the wheel: the packages as they lie in the repository, manuals and licences, and nothing else."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

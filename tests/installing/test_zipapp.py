@@ -1,7 +1,5 @@
 """The program as one file, as somebody runs it who has Python and nothing else."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

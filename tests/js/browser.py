@@ -1,7 +1,5 @@
 """A page in a real browser, and what it answers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

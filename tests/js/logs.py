@@ -1,7 +1,5 @@
 """Logs of the invented game toss for the JavaScript verifier, and what that says of them."""
 
-from __future__ import annotations
-
 import base64
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Running the scripts of the replay page under Node, for tests that are skipped by name where there is none."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

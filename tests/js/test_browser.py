@@ -1,7 +1,5 @@
 """The replay page in a real browser: it seeks, it proves, it turns red at the right entry, and no hostile name runs."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from collections.abc import Mapping

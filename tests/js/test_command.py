@@ -1,7 +1,5 @@
 """``node pbem/verifier/verify.mjs``: one verdict a file in plain words, as data, its exit codes, and the vectors."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from pathlib import Path

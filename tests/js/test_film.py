@@ -1,7 +1,5 @@
 """Seeking, jumping, links and notes of the replay page, run under Node."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """What the headline of a replay page may say, in a real browser: no more than was checked, and red where pbem rejects."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

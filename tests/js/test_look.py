@@ -1,7 +1,5 @@
 """Looking at a replay: combats framed and named, a counter's card and its way through the game, two languages, paper."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The luck of a game on its replay page: the figures of the audit, drawn, read out and jumped to."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What others wrote: the vendored file is what its packages give, and nothing has touched it since."""
 
-from __future__ import annotations
-
 import hashlib
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The bytes under the JavaScript verifier: hashes, signatures by the letter of the specification, keys, damage."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

@@ -1,7 +1,5 @@
 """The rules of June '44, for all its tests."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.games import registry

@@ -1,7 +1,5 @@
 """A game of June '44 by real mail, stopped in the middle with cards in both hands."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """June '44's numbers: what the rules print is there as printed, and what is ours says so."""
 
-from __future__ import annotations
-
 import tomllib
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """Data that are replaced in one process (a pack laid over, a case with values of its own): nothing of the old stays."""
 
-from __future__ import annotations
-
 import gc
 from typing import cast
 

@@ -1,7 +1,5 @@
 """The chances told before an attack are those of the engine over every face; and what a roll was worth."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import product
 

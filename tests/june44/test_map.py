@@ -1,7 +1,5 @@
 """June '44's map, true to what is known of single hexes; laws of movement, stacking and supply on it."""
 
-from __future__ import annotations
-
 import random
 import tomllib
 from copy import deepcopy

@@ -1,6 +1,4 @@
-"""The demonstration player of June '44 beyond its positions: what it seals and places, and cards of its own."""
-
-from __future__ import annotations
+"""The demonstration player of June '44 beyond its positions, and what its divisions are for."""
 
 from collections import Counter
 
@@ -13,9 +11,14 @@ from pbem.games.self_play import Hotseat, advised
 from pbem.port.game import Secrets
 from pbem_rules.june44.game import June44
 from pbem_rules.june44.model import ALLIED, GERMAN, ROUND_1
+from pbem_rules.june44.player.assessment import Sense
+from pbem_rules.june44.player.scene import tasks
 from pbem_rules.june44.rules.cards.orders import Discard, Play
 from pbem_rules.june44.rules.invasion import Beaches
 from pbem_rules.june44.rules.sequence import Done
+from pbem_rules.shared.player.moves import why
+from pbem_rules.shared.player.reasons import attack
+from pbem_rules.shared.player.sectors import HOLD, TAKE, Sector, about
 from tests.june44.test_data import DATA
 from tests.lists import tried_with
 
@@ -74,3 +77,53 @@ def test_cards_of_ones_own_are_played_kept_for_a_fight_or_thrown_away(
     }
     state = GAME.place("empty", {**position, "units": {"3 Br": "2103"}})
     assert order == GAME.advise(state, side, Secrets(hand={"events": {7: card}}), 1)
+
+
+assert isinstance(RULES, June44)
+
+
+def _about(unit: str, side: str, units: dict[str, Json], owners: dict[str, Json]) -> Sector:
+    state = GAME.place("empty", {"units": units, "owners": {"1912": "allied", "2008": "allied", **owners}})
+    found = about(Sense(data=GAME.data, state=state, side=side), unit)
+    assert found is not None
+    return found
+
+
+def test_a_task_is_of_a_division_and_goes_by_the_cities_of_this_map() -> None:
+    """A city of two hexes is both, and a place that counts for nothing here is left out."""
+    cities = GAME.data.ground.cities
+    for side in (ALLIED, GERMAN):
+        found = tasks(GAME.data, side)
+        here = [group for group in found if group in GAME.data.units]
+        assert len(here) >= 8
+        assert {side} == {GAME.data.unit(group).side for group in here}
+        assert {*cities} >= {place for plan in found.values() for place in (*plan.take, *plan.hold)}
+    assert [cities[at] for at in tasks(GAME.data, ALLIED)["4"].take] == ["Valognes", "Cherbourg", "Cherbourg"]
+    assert [cities[at] for at in tasks(GAME.data, GERMAN)["12 SS"].hold] == ["Caen", "Caen"]
+
+
+@pytest.mark.parametrize(("unit", "city"), [("50 Br", "2210"), ("3 Cdn", "2504"), ("29", "2817")])
+def test_a_division_goes_about_its_own_city_wherever_it_stands(unit: str, city: str) -> None:
+    for where in ("2207", "sea:2008"):
+        assert Sector(goal=city, task=TAKE) == _about(unit, ALLIED, {unit: where}, {})
+
+
+def test_a_german_division_falls_back_when_its_city_is_lost() -> None:
+    held = _about("352", GERMAN, {"352": "2310", "1": "1912"}, {})
+    lost = _about("352", GERMAN, {"352": "2310", "1": "2210", "29": "2210"}, {"2210": "allied"})
+    assert Sector(goal="2210", task=HOLD) == held
+    assert "2817" == lost.goal
+
+
+def test_who_does_not_press_on_holds_a_place_or_stands_before_one_that_is_lost() -> None:
+    """A reason says nothing of holding what the enemy has."""
+    for owners, said in (({}, "To hold Bayeux."), ({"2210": "allied"}, "To stand before Bayeux.")):
+        units: dict[str, Json] = {"352": "2410", "1": "2110"}
+        state = GAME.place("empty", {"units": units, "owners": {"1912": "allied", **owners}})
+        sense = Sense(data=GAME.data, state=state, side=GERMAN)
+        unit = state.board["352"]
+        assert said == why(sense, Sector(goal="2210", task=HOLD), sense.piece(unit), "2310")
+
+
+def test_a_city_of_two_hexes_is_named_once() -> None:
+    assert "To strike Caen." == attack(["Caen", "Caen"], None)

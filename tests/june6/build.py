@@ -4,8 +4,6 @@ The small map has nine rows of eight clear hexes, numbered 0101 up: rows run eas
 printed map; odd rows lie half a hex further east. Its hex 0504 is the usual target.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """What a case of June 6 may say is in its description; states are written and read again."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """June 6's charts: what the worked combats tell of them stands there, and no better total, die or odds is ever worse."""
 
-from __future__ import annotations
-
 import tomllib
 from importlib.resources import files
 from itertools import pairwise

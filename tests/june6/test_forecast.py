@@ -1,7 +1,5 @@
 """The chances told before a roll are those of the engine: every face of every branch is played out and compared."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

@@ -1,7 +1,5 @@
 """June 6's map: built from its ground alone, byte for byte, and true to everything the rulebook says of single hexes."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from copy import deepcopy

@@ -1,7 +1,5 @@
 """Every scenario of June 6: its set-up obeys the rules, nobody is forgotten, and it can be played to the end."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

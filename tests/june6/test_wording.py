@@ -1,7 +1,5 @@
 """What the rules say is English: looked at in every case file."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Small maps that several kernel tests share."""
 
-from __future__ import annotations
-
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.layout import Layout, Sheet
 

@@ -1,7 +1,5 @@
 """The board: whatever is done to it, the index says where the pieces are."""
 
-from __future__ import annotations
-
 import pytest
 from attrs import evolve, frozen
 from hypothesis import given

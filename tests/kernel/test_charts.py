@@ -1,7 +1,5 @@
 """Charts: every number has one row, every ratio one column, every wrong file a message that says where."""
 
-from __future__ import annotations
-
 import tomllib
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Zones of control reach as far as the two questions let them."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """What is worked out for a value hangs on that value; the kernel stands on nothing but values and errors."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What lies between two hexes."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

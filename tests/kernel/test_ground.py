@@ -1,7 +1,5 @@
 """What a data pack says of hexes and hexsides is on the map, or the path of what is not is told."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """The grid: laws over every layout, then the examples of the June 6 rulebook."""
 
-from __future__ import annotations
-
 from collections import deque
 from itertools import pairwise, product
 from typing import Literal

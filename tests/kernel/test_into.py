@@ -1,7 +1,5 @@
 """A table as a value of a class: each field by its type and its marks, nothing left over."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """Paths: the cheapest is the cheapest, and always the same one."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from hypothesis import given

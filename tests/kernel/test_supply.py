@@ -1,7 +1,5 @@
 """Lines of communication: the shortest that is allowed, and always the same one."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """The tiny game for the tests of keys that go through the command line: as those of the home have it."""
 
-from __future__ import annotations
-
 from checkpoints import checkpoints_lead_where_the_log_does
 from home.conftest import table
 

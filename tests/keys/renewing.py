@@ -1,7 +1,5 @@
 """Games in which seats renew their keys, and what three verifiers say of a log."""
 
-from __future__ import annotations
-
 import base64
 import sys
 from hashlib import sha256

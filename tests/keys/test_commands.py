@@ -1,7 +1,5 @@
 """Keys at the command line: renewed in a running game, listed, backed up, lost, stolen."""
 
-from __future__ import annotations
-
 import base64
 import json
 import re

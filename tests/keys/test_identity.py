@@ -1,7 +1,5 @@
 """One identity key after another: the paper both keys sign, friends who follow it, and games that go on untouched."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

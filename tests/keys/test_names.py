@@ -1,7 +1,5 @@
 """Names: which are the same, which look alike, and what a player may be called."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

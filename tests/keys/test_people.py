@@ -1,7 +1,5 @@
 """Known players by key: trust on first use, and a warning before anything begins with a known name under another key."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Games in which keys are renewed: whole ones under three verifiers, what may be done around it, and their papers."""
 
-from __future__ import annotations
-
 import pytest
 from attrs import evolve
 
@@ -23,8 +21,7 @@ from tests.deck import conftest as deck_games
 from tests.deck import whist
 from tests.protocol.conftest import Pair, begin, entropy, play, play_out
 from tests.protocol.forging import signed_by
-from tests.protocol.test_edges import forge_reject
-from tests.protocol.test_takeback import agreed, on, second_round
+from tests.protocol.test_edges import agreed, forge_reject, on, second_round
 from tests.protocol.tiny import GAME, Go, Mode
 
 from .renewing import codes, may_renew, new_bytes, play_with_renewals, renewed, with_turn

@@ -1,8 +1,6 @@
 """A laptop is stolen: what the thief signs, before and after the keys were given up, accuses nobody; in two homes and beside
 the log, as people read it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

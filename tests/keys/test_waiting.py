@@ -1,7 +1,5 @@
 """A renewal that cannot be made at once waits: the next turn of its player that may begins with it."""
 
-from __future__ import annotations
-
 from home.table import decide, play
 
 from pbem.log import parse_log, renewals_in

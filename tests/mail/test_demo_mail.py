@@ -1,7 +1,5 @@
 """The demonstration through real servers: both players and the programs that act for them, each with a mailbox."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

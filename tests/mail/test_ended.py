@@ -1,7 +1,5 @@
 """The demonstration's mail servers end with it, however it ends."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

@@ -1,7 +1,5 @@
 """The manual in both languages: the same pages, headings, commands and links; and every command in it can be typed."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

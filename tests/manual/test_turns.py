@@ -1,7 +1,5 @@
 """How a turn of each game goes: the pages of the manual are what the program writes, and tell every order."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.cli.manual import pages

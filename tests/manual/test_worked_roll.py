@@ -1,7 +1,5 @@
 """The worked roll of the manual: recomputed from the page's own text, repeated in a shell, and true of the recorded game."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import re

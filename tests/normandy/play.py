@@ -1,7 +1,5 @@
 """The Battle for Normandy for tests: positions, and orders given as people type them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from pbem.bytes.canon import Json

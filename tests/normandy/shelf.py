@@ -1,7 +1,5 @@
 """The data of The Battle for Normandy, read once for its tests."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

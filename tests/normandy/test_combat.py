@@ -1,7 +1,5 @@
 """Combat of The Battle for Normandy beyond its cases: forecasts, orders taken back, hostile orders, sealed flak."""
 
-from __future__ import annotations
-
 from pbem.bytes.canon import Json
 from pbem.port.game import Conceal, Roll, Sealed, Shown
 from pbem_rules.normandy.model import GERMAN

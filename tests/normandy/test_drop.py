@@ -1,7 +1,5 @@
 """The drop of the campaign: more dice than a roll has, so one roll after the other, whole battalions each (20.2, N16)."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

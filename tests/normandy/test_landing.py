@@ -1,7 +1,5 @@
 """6 June as people play it: the waves are put together, the tide, fire from both sides, and who stands ashore at noon."""
 
-from __future__ import annotations
-
 from pbem.port.game import Roll, Rolled
 from pbem_rules.normandy.model import State
 from pbem_rules.normandy.rules.done import Done

@@ -1,7 +1,5 @@
 """The demonstration player of The Battle for Normandy."""
 
-from __future__ import annotations
-
 from pbem.bytes.values import changed
 from pbem.games import registry
 from pbem_rules.normandy.game import Normandy

@@ -1,7 +1,5 @@
 """Orders in advance in The Battle for Normandy: what lines answer, and what they hand back (N93)."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.port.standing import Answered, Line

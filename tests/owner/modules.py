@@ -1,7 +1,5 @@
 """Modules and pictures of the tests' own making, as VASSAL writes them: a map with its grid, counters, charts."""
 
-from __future__ import annotations
-
 import io
 import struct
 import zipfile

@@ -1,7 +1,5 @@
 """A copy of each game: what is typed is what the pack says, and nothing that cannot stand there is kept."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

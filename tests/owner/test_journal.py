@@ -1,7 +1,5 @@
 """What was typed is kept change by change, and looked at a second time."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

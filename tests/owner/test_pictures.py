@@ -1,7 +1,5 @@
 """An owner's pictures: laid on our grid, taken from modules, matched, kept where nothing else looks."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import zipfile

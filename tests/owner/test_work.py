@@ -1,7 +1,5 @@
 """A module of a few hundred bytes costs what it is large, whatever it repeats, nests or hides; the home stays open."""
 
-from __future__ import annotations
-
 import io
 import struct
 import zipfile

@@ -1,7 +1,5 @@
 """Two versions under one signature are proof; anything less is not, and forged proof is refused by name."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

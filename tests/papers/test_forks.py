@@ -1,7 +1,5 @@
 """Who forked first: two honest programs that were each shown another history are never convicted of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import hypothesis.strategies as st

@@ -1,7 +1,5 @@
 """A turn beside the refusal of it: whoever is wrong of the two is named, and nobody else by anything that is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Results on paper: who signed what, and when it binds, from the file alone."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

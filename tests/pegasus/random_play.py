@@ -1,7 +1,5 @@
 """What random play of Pegasus Bridge draws from, and the laws that hold in every position of it."""
 
-from __future__ import annotations
-
 from attrs import AttrsInstance, define
 
 from pbem.port.game import Choice, Conceal

@@ -1,7 +1,5 @@
 """What lies in the data and not in the code, the tables as printed, and laws of random play."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

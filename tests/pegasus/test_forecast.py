@@ -1,7 +1,5 @@
 """The chances told before an order are those of the engine, counted over all dice of its handful."""
 
-from __future__ import annotations
-
 from collections import Counter
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """What a roll of Pegasus Bridge was worth: all that the engine may bring, weighed, comes to nothing on average."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 

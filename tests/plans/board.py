@@ -1,7 +1,5 @@
 """The 82nd before its activation and in it, and lines for it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 from typing import cast

@@ -1,7 +1,5 @@
 """Each condition that hands the lines of an activation back, on both of its sides; and the turn that the example shows."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

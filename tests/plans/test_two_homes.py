@@ -1,7 +1,5 @@
 """Plans between two homes, with files: drafted, locked, given back as a sheet, begun after a while, carried out, signed."""
 
-from __future__ import annotations
-
 import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

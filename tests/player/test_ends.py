@@ -1,7 +1,5 @@
 """No player goes round in a circle, and the reasons of moves are true."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from typing import Protocol

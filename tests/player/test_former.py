@@ -1,7 +1,5 @@
 """The player of a commit: unpacked from git, asked in a process of its own, at today's table."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

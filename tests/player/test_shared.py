@@ -1,7 +1,5 @@
 """The player of every game: reasons, and sectors that do not change with a step."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.games import registry

@@ -1,7 +1,5 @@
 """Two seats with fixed secrets at the tiny game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from hashlib import sha256
 

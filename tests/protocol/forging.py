@@ -1,7 +1,5 @@
 """What somebody can write who holds the keys of a seat and does not keep to the program."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from attrs import evolve

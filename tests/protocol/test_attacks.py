@@ -3,8 +3,6 @@
 The attacks on the chain itself (reordered, dropped, forked, spoofed lines ...) are vectors under tests/vectors/log.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import product
 

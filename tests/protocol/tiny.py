@@ -4,8 +4,6 @@ Each round red steps and seals a mode, blue guards under the sealed roll, and th
 sealed lists with an open roll. The higher sum wins.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import AttrsInstance, evolve, frozen

@@ -1,7 +1,5 @@
 """The tiny game, played honestly once: what every attack here starts from."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Prints the code of a few hundred forged turns, one a line: run with and without ``-O``, which drops every assert."""
 
-from __future__ import annotations
-
 import random
 
 from attrs import evolve

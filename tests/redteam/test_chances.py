@@ -1,7 +1,5 @@
 """What a cheat can do about chances: of rolls, of shared cards, and of a challenge whose dice an entrant has seen."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

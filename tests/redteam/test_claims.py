@@ -1,7 +1,5 @@
 """A claim about a debt: every word in the verdict is the log's or a date."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.bytes import canon, container

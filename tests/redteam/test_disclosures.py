@@ -1,7 +1,5 @@
 """What leaves with a turn that the other may refuse, and what the log alone tells about dice."""
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.bytes.canon import Json
@@ -11,7 +9,7 @@ from pbem.log import Log, head_after
 from pbem.protocol.side_entries import refusal
 from tests.protocol.conftest import Pair, begin, play, play_out, tiny
 from tests.protocol.test_attacks import forge
-from tests.protocol.test_takeback import on, until
+from tests.protocol.test_edges import on, until
 from tests.protocol.tiny import Go, Mode
 
 __all__ = ["tiny"]

@@ -1,7 +1,5 @@
 """Floods, and texts that lie."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable
 from pathlib import Path

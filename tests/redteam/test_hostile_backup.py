@@ -1,7 +1,5 @@
 """A backup that somebody else made: nothing of it is run, and what is refused leaves nothing."""
 
-from __future__ import annotations
-
 import base64
 import json
 import sys

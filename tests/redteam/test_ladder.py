@@ -1,7 +1,5 @@
 """A ladder reads results from people who want to climb: what one player alone can make of them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``python -O`` drops every assert: no check of the protocol may be one."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Refusals, forks and replays: what a cheat may send again or refuse, and what comes of it."""
 
-from __future__ import annotations
-
 import pytest
 from attrs import evolve
 

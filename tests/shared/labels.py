@@ -1,7 +1,5 @@
 """Data files of games: labels of single values that lead nowhere, and files with a value that is another."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any

@@ -1,7 +1,5 @@
 """The table of Normandy that the games are held against (``rules/pbem_rules/shared/normandy``)."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from datetime import date

@@ -11,8 +11,6 @@ stands for all in them.
 writes the list anew: reasons stay, what is gone goes, and what is new has no reason yet, so that the test fails.
 """
 
-from __future__ import annotations
-
 import ast
 import sys
 import tomllib

@@ -1,7 +1,5 @@
 """The games of Normandy against one table: a division has one arrival, a place one position, a road one course."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import date
 from itertools import chain, pairwise

@@ -1,7 +1,5 @@
 """The data of the five games: numbers have the label of what prints them, none of a chart lies in the code."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Callable, Iterator

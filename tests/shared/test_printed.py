@@ -1,7 +1,5 @@
 """Texts of a data pack are messages, whatever is written in them."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

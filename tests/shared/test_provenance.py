@@ -1,7 +1,5 @@
 """Labels value by value: what a table says of its values, what single labels change, and what is wrong."""
 
-from __future__ import annotations
-
 import tomllib
 
 import pytest

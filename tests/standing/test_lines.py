@@ -1,7 +1,5 @@
 """Lines in every game: the form, every slip by its place, the usual ones, and what they answer."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

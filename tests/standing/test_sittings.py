@@ -1,7 +1,5 @@
 """Sittings are counted in a game that is played, and the manual says what was counted."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

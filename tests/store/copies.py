@@ -1,7 +1,5 @@
 """Copies of homes that count as homes: as after ``pbem backup moved``, or on a disk that was copied block by block."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

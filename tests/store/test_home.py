@@ -1,7 +1,5 @@
 """The home: its place, its lock, its names; and only regular files are read."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

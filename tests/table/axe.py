@@ -1,7 +1,5 @@
 """axe-core, where it is installed: the rules of accessibility that a program can judge, asked of a page in the browser."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

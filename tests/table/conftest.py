@@ -1,7 +1,5 @@
 """One browser for all tests, and June 6 at the movement of the first formation, once for all tests: each takes a copy."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Two players of June 6, each with a home, a table of their own, and a client that asks as the page does."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Callable
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """What has happened is the same for a table kept open and for one opened anew: sent turns too, each under its own turn."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Beside the orders: offers and their answer, going back, the end of a game, papers, and what stands."""
 
-from __future__ import annotations
-
 import base64
 from pathlib import Path
 

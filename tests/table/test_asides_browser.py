@@ -1,7 +1,5 @@
 """Offers, the end of a game and papers in a real browser: asked before anything is signed, and answered by a click."""
 
-from __future__ import annotations
-
 import base64
 import json
 

@@ -1,7 +1,5 @@
 """What lies beside the map and what is asked, as the page is told it: every game, nothing hidden, nothing asked in vain."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """What lies beside the map, in a real browser: strip, stack viewer, a unit's card, legend; and a turn by keyboard."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

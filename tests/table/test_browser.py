@@ -1,7 +1,5 @@
 """The table in a real browser: an activation by clicking, mail out and in, the keyboard alone, hostile names."""
 
-from __future__ import annotations
-
 import secrets
 import threading
 from pathlib import Path

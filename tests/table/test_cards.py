@@ -1,7 +1,5 @@
 """A game with a hand at the table: one's own cards are shown, others are not, and What-if goes on through the deck."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

@@ -1,7 +1,5 @@
 """How many clicks a decision takes at the table, in every game: counted with a real mouse."""
 
-from __future__ import annotations
-
 import atexit
 import shutil
 from collections.abc import Sequence

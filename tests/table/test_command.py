@@ -1,7 +1,5 @@
 """``pbem table``: it listens on this machine alone, opens with the address it prints, and ends with Ctrl-C."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """What the table shows: what a look costs, what is ahead, and what things are called."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the panel asks and says, in a real browser: sentences, lit places, the focus, nothing told before its time."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What one's own dice bring is shown at once, where they fell: no Close, no other tab, never as the other side's turn."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

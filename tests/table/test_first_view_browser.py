@@ -1,7 +1,5 @@
 """The first sight of a map: it fills its window at every size of screen, and its legend is folded up on it."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

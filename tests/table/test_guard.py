@@ -1,7 +1,5 @@
 """The doors of the table: nobody else's page, host, key or body gets through, and nothing of a game stands before them."""
 
-from __future__ import annotations
-
 import json
 import socket
 import threading

@@ -1,7 +1,5 @@
 """A turn that leaves through another app: the share sheet with its file or letters, and a mail begun with its subject."""
 
-from __future__ import annotations
-
 import base64
 import json
 import shutil

@@ -1,7 +1,5 @@
 """The map of the table in the reader's language: what is written on it, and whom it credits."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

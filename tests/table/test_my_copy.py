@@ -1,7 +1,5 @@
 """The requests of one's own copy: every game answers them, and nothing that a page sends is believed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """One's own copy in a browser: begun from the first page, typed, pasted, taken back, checked, saved."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

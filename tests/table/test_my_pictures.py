@@ -1,7 +1,5 @@
 """The requests of one's own pictures: a file in parts, a sheet laid, counters told, shown in play; nothing of a stranger."""
 
-from __future__ import annotations
-
 import base64
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """One's own pictures in a browser: a module brought, a scan laid by clicks, counters told, and a turn played on them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

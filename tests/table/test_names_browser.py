@@ -1,7 +1,5 @@
 """Names on the map of the table, as a browser lays them out: none under a counter, none across its edge."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

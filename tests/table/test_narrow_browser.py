@@ -1,7 +1,5 @@
 """Odds where the window is small: beside the map at 1024 pixels, in the bar of a phone, and with the panel folded away."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What the page can do: the engine's own answers, the home's own functions, and nothing the player may not know."""
 
-from __future__ import annotations
-
 import base64
 import json
 from pathlib import Path

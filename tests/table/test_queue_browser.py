@@ -1,7 +1,5 @@
 """Orders that wait, at the table: typed while a roll is open, shown, put in another place, dropped."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

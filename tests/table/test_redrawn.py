@@ -1,7 +1,5 @@
 """What a press costs the browser: nothing of the map that does not change is styled or painted anew, in any game."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Answers as differences: with what it has got before, a page has every drawing of every position, and gets few."""
 
-from __future__ import annotations
-
 from pbem.bytes.canon import Json
 from pbem.table import picture_diff
 from pbem.table.picture_diff import Sent

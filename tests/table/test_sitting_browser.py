@@ -1,7 +1,5 @@
 """The page of a sitting in a browser: who comes back sees what happened, decides, seals, and reads what comes next."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A thousand counters: orders are listed unit by unit, the same ones in the same order, and nothing is left out."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import pytest

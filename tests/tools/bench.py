@@ -4,8 +4,6 @@ Whole numbers: times of the processor in microseconds (medians of ``RUNS``), mem
 what no verifier can leave out: hashing every line, and one Ed25519 check a turn file.
 """
 
-from __future__ import annotations
-
 import gc
 import hashlib
 import json

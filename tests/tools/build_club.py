@@ -6,8 +6,6 @@ Two seasons of pairings and a challenge, over three games. Most games are given 
 entries of the challenge are played to their end. Keys and dice repeat themselves: the same files come out each time.
 """
 
-from __future__ import annotations
-
 import shutil
 import sys
 import tempfile

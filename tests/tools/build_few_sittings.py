@@ -6,8 +6,6 @@ Both people have the usual sheet and have plans drafted at the end of each sitti
 player would. Every mail is real and lies in a Maildir; dice and keys are the same in every run.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import sys

@@ -4,8 +4,6 @@ The classes are the source: a field added to an entry, an order or a case change
 runs this with ``--check`` fails until the schema is written anew and reviewed.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

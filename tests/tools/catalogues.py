@@ -4,8 +4,6 @@
 ``--check`` says whether that would change anything. A translator fills in the ``.po`` file and runs it again.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import sys

@@ -3,8 +3,6 @@
 ``python -m tests.tools.command_reference`` writes it anew; ``--check`` says whether that would change anything.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections import Counter

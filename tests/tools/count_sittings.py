@@ -8,8 +8,6 @@ Two sessions play in memory, with signatures, each checking the other. What a pr
 own player decides. What a sitting is says :mod:`pbem.dev.sittings`, with which `pbem demo` plays and counts, too.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path

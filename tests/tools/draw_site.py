@@ -3,8 +3,6 @@
 python -m tests.tools.draw_site
 """
 
-from __future__ import annotations
-
 import base64
 import os
 import tempfile

@@ -4,8 +4,6 @@ She names the dealer's public game key, tip and vault in an acceptance of her ow
 that log. Whatever she can sign is signed.
 """
 
-from __future__ import annotations
-
 from attrs import evolve
 
 from pbem.bytes import container

@@ -1,7 +1,5 @@
 """The player that a game had at a commit or tag: its code is unpacked from git and answers from a process of its own."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

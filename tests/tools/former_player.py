@@ -4,8 +4,6 @@
 the order as JSON; the first line out says where the rules were found. It imports no test, so that any commit can run it.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 

@@ -1,7 +1,5 @@
 """The games behind the golden logs (tests/golden): toy secrets, so that every run writes the same bytes."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The games behind the golden logs in which a referee rules (tests/golden): by a clause, by an appointment, and wrongly."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from attrs import evolve

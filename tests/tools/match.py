@@ -7,8 +7,6 @@ again, so that a long match goes in pieces. Bounds of shares are those of Wilson
 scores two standard errors; both for about 95 in 100.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from itertools import product

@@ -1,7 +1,5 @@
 """What hangs together in a net of edges: how the tests of the maps look for gaps in roads and rivers."""
 
-from __future__ import annotations
-
 from pbem_rules.kernel.edges import Edges
 
 

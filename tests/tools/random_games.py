@@ -6,8 +6,6 @@ A game that breaks a law is kept as a file; ``--replay FILE`` plays it again and
 over all last positions is the same for every PYTHONHASHSEED.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections import Counter

@@ -6,8 +6,6 @@ Run it when a change means to change behaviour (then raise ``version`` in the ga
 test pass: the recorded games are what shows that a refactoring left behaviour alone.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import shutil

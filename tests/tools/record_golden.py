@@ -3,8 +3,6 @@
 With ``--out DIR`` it writes everything into another folder, to look at.
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import shutil

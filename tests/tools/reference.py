@@ -1,7 +1,5 @@
 """Every command with what its help says, in the reader's language: for the manual."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from inspect import cleandoc
 

@@ -6,8 +6,6 @@ games shared then, as a package of its own name (``ford_0_1_0``); nothing of it 
 modules import one another. Same files, same bytes: names in order, no times.
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import io

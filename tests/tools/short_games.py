@@ -1,7 +1,5 @@
 """Games of demonstration players in memory, without mails: for archives to measure on, and for the recorded club."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path

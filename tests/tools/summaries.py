@@ -5,8 +5,6 @@
 other data, the rules are asked and the TOML is read.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from importlib.resources import files

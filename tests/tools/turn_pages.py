@@ -8,8 +8,6 @@ for there. An order is described in the first phase that asks for it, with the f
 first that was legal.
 """
 
-from __future__ import annotations
-
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence

@@ -4,8 +4,6 @@ Needs ``npm``, and the network that npm needs. The verifier of the replay page t
 signatures from two libraries that others have looked at; a page is one plain script, so they are put into one.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

@@ -5,8 +5,6 @@ one folder, and what they print is written below them. Lines with ``@`` are done
 own player advises; ``tests/walks/README.md`` lists them, and the words in braces. Keys and dice are the same in every run.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 import tempfile

@@ -1,7 +1,5 @@
 """The shell of the walks in ``examples``: commands in one folder; keys, days and lengths are the same in every run."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -3,8 +3,6 @@
 ``python -m tests.tools.worked_roll`` writes the blocks of both pages anew after the game was recorded again.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json

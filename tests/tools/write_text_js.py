@@ -1,7 +1,5 @@
 """Write ``pbem/verifier/text.js`` from ``schemas/text.txt``; a test holds the two against each other."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the tests of released versions share."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path

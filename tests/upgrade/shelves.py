@@ -1,7 +1,5 @@
 """The example game installed in two versions: 0.2.0 from rules/example, and 0.1.0 from a shelf of the tests' own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

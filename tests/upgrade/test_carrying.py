@@ -1,7 +1,5 @@
 """What does not carry over is named: the entry after which it no longer would, the unit and the paragraph."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

@@ -1,8 +1,6 @@
 """Upgrades by commands alone, between two homes: the example game from 0.1.0 to 0.2.0, and from its own data to a pack
 and back."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import shutil

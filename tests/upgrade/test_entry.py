@@ -1,7 +1,5 @@
 """Upgrades on the log: offered and agreed, what has been played stands, and from there the new version judges."""
 
-from __future__ import annotations
-
 import pytest
 from attrs import evolve
 

@@ -1,7 +1,5 @@
 """Every command that looks at a game works on one with an upgrade in the middle, before it, at it and after it."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import sys

@@ -4,8 +4,6 @@ Nothing has been released yet; the shelf that these tests lay has version 0.1.0 
 shelf that is shipped is held to the same.
 """
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import io

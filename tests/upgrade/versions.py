@@ -1,7 +1,5 @@
 """Three versions of the tiny game, and two seats that know them."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from attrs import evolve
@@ -14,7 +12,7 @@ from pbem.port.game import Result, Ruleset
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import offer_upgrade, reply_offer
 from tests.protocol.conftest import Pair, begin, play
-from tests.protocol.test_takeback import on, second_round
+from tests.protocol.test_edges import on, second_round
 from tests.protocol.tiny import GAME, State, Tiny
 
 

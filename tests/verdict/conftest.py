@@ -1,7 +1,5 @@
 """Two players at the tiny game, and logs of it that a cheat has signed or somebody has cut."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A log that pbem rejects is rejected first, in the same words, by whatever reads it, with the exit code of verify."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``pbem verify page``: a page is believed when it is what this program makes of its log, byte for byte."""
 
-from __future__ import annotations
-
 import base64
 import json
 import re

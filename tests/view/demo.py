@@ -1,7 +1,5 @@
 """A synthetic patch of 20 x 20 hexes with every style that the drawing knows."""
 
-from __future__ import annotations
-
 import itertools
 from math import cos, pi, sin, sqrt
 

@@ -3,8 +3,6 @@
 Look at what changed before you keep it: ``git diff --stat tests/view/golden``, and the pictures in a browser.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A small page of the demonstration scene, with any log."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from attrs import evolve

@@ -1,7 +1,5 @@
 """Three levels of detail: what is shown can be read, stacks stay where they are, and colours can be told apart."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter as Count

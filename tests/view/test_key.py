@@ -1,7 +1,5 @@
 """What is drawn on a map is in its key: every tint, hatch, line and sign, in all games, and at the table, too."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Layers over the ground: told apart without colour, in the key, in tooltips, and gone when nobody asks."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET
 

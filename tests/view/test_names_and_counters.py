@@ -1,7 +1,5 @@
 """Names of places, counters and boxes in all games: none lies under a counter, none is cut, each stands once."""
 
-from __future__ import annotations
-
 import copy
 import re
 import xml.etree.ElementTree as ET

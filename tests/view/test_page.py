@@ -1,7 +1,5 @@
 """The replay page as a file: nothing from outside, nothing that runs but its own script, the same bytes every time."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

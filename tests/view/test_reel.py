@@ -1,7 +1,5 @@
 """The reel of the replay page: nothing of a game is lost between its scenes and what the page puts together."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from attrs import evolve

@@ -1,7 +1,5 @@
 """The after-action report: everything that happened, with every modifier, and nothing that a name could smuggle in."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET
 
@@ -48,7 +46,6 @@ CHRONICLE = (
 
 def test_every_outcome_is_told_with_its_entry_and_its_paragraph() -> None:
     text = report("A game", CHRONICLE, None, {})
-
     for chapter in CHRONICLE:
         for outcome in chapter.outcomes:
             assert f"`{chapter.entry}` {outcome.text} \\[{outcome.paragraph}\\]" in text
@@ -56,7 +53,6 @@ def test_every_outcome_is_told_with_its_entry_and_its_paragraph() -> None:
 
 def test_every_modifier_stands_in_a_table_with_its_paragraph_and_its_sign() -> None:
     rows = report("A game", CHRONICLE, None, {}).splitlines()
-
     assert "| odds 3:2 | 12.51 | +1 |" in rows
     assert "| bocage | 12.59a | -2 |" in rows
     assert "| Die |  | 5 |" in rows
@@ -74,7 +70,6 @@ def test_what_the_computer_was_about_is_told_with_its_turn_once() -> None:
 
 def test_losses_are_summed_by_turn_and_by_side() -> None:
     rows = report("A game", CHRONICLE, None, {}).splitlines()
-
     assert "| [2](#turn-2) | 411-412 | 1 | 1 reduced |" in rows
     assert "| [3](#turn-3) | 520 | 0 | 1 eliminated |" in rows
     assert "| **All** |  | **1** | **1 eliminated, 1 reduced** |" in rows
@@ -83,7 +78,6 @@ def test_losses_are_summed_by_turn_and_by_side() -> None:
 
 def test_turns_and_phases_are_headings_in_order() -> None:
     heads = [r for r in report("A game", CHRONICLE, None, {}).splitlines() if r.startswith("#")]
-
     assert [
         "# A game", "## Summary", "## Turn 2: 7/8 June", "### Operations", "### Losses", "## Turn 3: 9/10 June",
         "### End phase", "### Losses",
@@ -92,7 +86,6 @@ def test_turns_and_phases_are_headings_in_order() -> None:
 
 def test_a_picture_stands_at_the_end_of_its_turn() -> None:
     text = report("A game", CHRONICLE, None, {2: "maps/turn 2.svg"})
-
     assert text.index("634/VIII is reduced") < text.index("](maps/turn%202.svg)") < text.index("## Turn 3")
 
 
@@ -102,7 +95,6 @@ def test_the_result_is_told_with_what_led_to_it() -> None:
         reasons=(Reason(paragraph="S4", text="Bayeux", value=12),),
     )  # fmt: skip
     text = report("A game", (), won, {})
-
     assert "Result: **Allied**: marginal victory (score 12)." in text
     assert "| Bayeux | S4 | +12 |" in text
     assert "**Draw**" in report("A game", (), Ending(winner="", level="", score=0), {})
@@ -118,7 +110,6 @@ def test_markup_in_a_name_stays_text() -> None:
         evil, (Chapter(entry=1, moment=DAY, outcomes=(Outcome(kind="moved", text=evil),)),), None, {}
     )
     bare = re.sub(r"\\.", "", text)
-
     assert "<img" not in bare
     assert "](http" not in bare
     assert "://" not in bare
@@ -133,7 +124,6 @@ def test_no_text_of_a_stranger_adds_a_line(word: str) -> None:
     text = report(
         "t", (Chapter(entry=1, moment=DAY, outcomes=(Outcome(kind="moved", text=word),)),), None, {}
     )
-
     assert len(plain.splitlines()) == len(text.splitlines())
 
 
@@ -143,7 +133,6 @@ def test_a_report_in_brief_has_a_picture_a_turn_and_the_whole_log_only_when_aske
         report("A game", CHRONICLE, None, pictures, parts=parts, luck="r-luck.svg")
         for parts in ("brief", "both")
     )
-
     assert [1, 1, 1] == [short.count(f"]({name})") for name in (*pictures.values(), "r-luck.svg")]
     assert "`412` 505/82 attacks 634/VIII in W3121. Rolled 5 = **7**. 634/VIII is reduced." in short
     assert "odds 3:2" not in short
@@ -160,7 +149,6 @@ def test_a_turn_in_brief_leaves_no_fight_out() -> None:
         for n in range(400)
     ]
     told = [line for line in report("A game", many, None, {}, parts="brief").splitlines() if "Rolled" in line]
-
     assert [f"- `{n}`" for n in range(400)] == [line[: line.rindex("`") + 1] for line in told]
     assert [n for n in range(400) if n % 20 == 0] == [
         n for n, line in enumerate(told) if REDUCED.text in line
@@ -170,5 +158,4 @@ def test_a_turn_in_brief_leaves_no_fight_out() -> None:
 def test_the_chart_of_luck_is_a_picture_with_both_sides_and_every_turn() -> None:
     drawn = luck_chart([(3, 1.5), (9, -0.5)], ("allied", "ger<man"), [(0, 1), (5, 2)], "Luck")
     texts = ["".join(e.itertext()) for e in ET.fromstring(drawn).iter("{http://www.w3.org/2000/svg}text")]
-
     assert {"allied", "ger<man", "1", "2", "+1.5", "-1.5", "0"} <= set(texts)

@@ -1,7 +1,5 @@
 """A report tells every roll of a recorded game, in the turn and phase when it was made: as the log has it."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The SVG picture: safe, the same every time, complete, well-formed, legible; and what is written on a map and below it."""
 
-from __future__ import annotations
-
 import re
 import xml.etree.ElementTree as ET
 from functools import partial
@@ -19,6 +17,7 @@ from pbem.view.map.key import key
 from pbem.view.map.labels import Taken
 from tests.lists import tried_with
 from tests.view import demo
+from tests.view.goldens import FOLDER, POSITIONS
 
 draw = partial(svg.draw, size=1.0)
 SVG = "{http://www.w3.org/2000/svg}"
@@ -39,7 +38,6 @@ def small(**more: object) -> Scene:
 def test_every_counter_of_the_scene_is_named_in_a_title() -> None:
     scene = demo.scene()
     said = titles(draw(scene))
-
     assert [] == [c.name for p in scene.piles for c in p.counters if not any(c.name in t for t in said)]
 
 
@@ -48,7 +46,6 @@ def test_a_unit_named_like_a_script_stays_text() -> None:
     picture = draw(
         small(piles=(Pile(cell="0202", counters=(demo.counter("allied", 0, name=evil, title=""),)),))
     )
-
     assert "<script" not in picture
     assert [] == [e for e in ET.fromstring(picture).iter() if any(k.startswith("on") for k in e.attrib)]
     assert any(evil in t for t in titles(picture))
@@ -64,7 +61,6 @@ def test_no_text_of_a_stranger_breaks_the_picture(word: str, other: str) -> None
     scene = _said(word, other)
     picture = draw(scene, title=word)
     kinds = {e.tag for e in ET.fromstring(picture).iter()}
-
     assert set() == kinds - {SVG + t for t in ALLOWED}
     assert None is re.search(
         "[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]", picture
@@ -113,7 +109,6 @@ def test_signs_that_turn_or_hide_text_are_removed(sign: str) -> None:
     picture = draw(
         small(piles=(Pile(cell="0202", counters=(demo.counter("allied", 0, name=f"5{sign}05"),)),))
     )
-
     assert sign not in picture
     assert any(t.startswith("505") for t in titles(picture))
 
@@ -122,7 +117,6 @@ def test_a_colour_that_is_no_colour_is_not_drawn() -> None:
     picture = draw(
         small(piles=(Pile(cell="0202", counters=(demo.counter("allied", 0, band="url(http://x)"),)),))
     )
-
     assert "http://x" not in picture
 
 
@@ -130,7 +124,6 @@ def test_nothing_is_loaded_from_outside_and_nothing_runs() -> None:
     picture = draw(demo.scene(), title="A")
     root = ET.fromstring(picture)
     links = [v for e in root.iter() for k, v in e.attrib.items() if k.rpartition("}")[2] == "href"]
-
     assert [] == [v for v in links if not v.startswith("#")]
     assert {"#"} == {u[4] for u in re.findall(r"url\([^)]", picture)}
     assert [] == [
@@ -143,7 +136,6 @@ def test_every_reference_in_the_picture_points_at_something() -> None:
     named = {e.attrib["id"] for e in root.iter() if "id" in e.attrib}
     used = {e.attrib["href"][1:] for e in root.iter() if "href" in e.attrib}
     used |= {v[5:-1] for e in root.iter() for v in e.attrib.values() if v.startswith("url(#")}
-
     assert set() == used - named
 
 
@@ -177,7 +169,6 @@ def test_a_frame_shows_only_its_part() -> None:
     x, y = demo.centre(6, 6)
     part = draw(demo.scene(), frame=(x - 30, y - 30, x + 30, y + 30))
     shown = set(re.findall(r'data-cell="(\d{4})"', part))
-
     assert demo.name(6, 6) in shown
     assert demo.name(19, 19) not in shown
     assert len(part) < len(draw(demo.scene()))
@@ -190,7 +181,6 @@ def test_a_frame_around_hexes_holds_them_with_a_margin() -> None:
     inside = {
         c.name for c in ground.cells if box[0] <= c.centre[0] <= box[2] and box[1] <= c.centre[1] <= box[3]
     }
-
     assert {"0707", "0909", "0606", "1010"} <= inside
     assert not {"0407", "1212"} & inside
     assert None is frame_around(ground, ["nowhere"])
@@ -201,21 +191,18 @@ def test_an_unknown_terrain_and_an_unknown_symbol_are_drawn_plainly() -> None:
     picture = draw(
         Scene(ground=ground, piles=(Pile(cell="0101", counters=(demo.counter("a", 0, symbol="zeppelin"),)),))
     )
-
     assert "url(#t-unknown)" in picture
     assert 'href="#n-unknown"' in picture
 
 
 def test_an_empty_scene_is_a_picture_too() -> None:
     ground = Ground(width=0, height=0, cells=(), strokes=(), spots=())
-
     assert "svg" in ET.fromstring(draw(Scene(ground=ground, piles=()))).tag
 
 
 def test_every_drawing_of_a_symbol_is_well_formed_and_unlike_the_others() -> None:
     for drawing in glyphs.DRAWINGS.values():
         ET.fromstring(f"<g>{drawing}</g>")
-
     assert 25 <= len(glyphs.DRAWINGS) == len(set(glyphs.DRAWINGS.values()))
 
 
@@ -351,3 +338,20 @@ def test_a_long_heading_does_not_run_into_the_title() -> None:
     }
     (left, big), (right, small) = sizes["A game with a fairly long name"], sizes[scene.heading]
     assert right - left >= 30 * big * 0.6 + len(scene.heading) * small * 0.45
+
+
+HOW = "Renew it with `python -m tests.view.goldens` if the change is meant, and look at the picture first."
+
+
+@tried_with("name", POSITIONS)
+def test_a_position_is_drawn_as_it_is_kept(name: str) -> None:
+    kept, drawn = (FOLDER / f"{name}.svg").read_text(encoding="utf-8"), POSITIONS[name]()
+    first = next((i for i, (a, b) in enumerate(zip(kept, drawn, strict=False)) if a != b), len(kept))
+    about = f"{name}.svg differs from byte {first}: {drawn[max(0, first - 60) : first + 60]!r}"
+    assert kept == drawn, f"{about}. {HOW}"
+
+
+def test_there_is_no_picture_of_a_position_that_is_gone() -> None:
+    assert sorted(f"{name}.svg" for name in POSITIONS) == sorted(each.name for each in FOLDER.iterdir())
+    assert 10 == len(POSITIONS)
+    assert {"june6", "pegasus"} <= {name.split("-")[0] for name in POSITIONS}

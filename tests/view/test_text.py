@@ -1,7 +1,5 @@
 """The terminal map: inside its width, nothing hidden, nothing that a terminal would obey."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -32,7 +30,6 @@ def test_every_ground_of_every_game_has_a_letter(game: str) -> None:
 @pytest.mark.parametrize("width", [24, 80])
 def test_every_counter_is_listed(width: int) -> None:
     told = " ".join(draw_text(demo.scene(), width=width).split())
-
     assert [] == [c.name for p in demo.scene().piles for c in p.counters if c.name not in told]
 
 
@@ -41,7 +38,6 @@ def test_every_hex_is_drawn_once_whatever_the_width(width: int) -> None:
     """Without stacks the map holds exactly as many ground letters as there are hexes, in bands or not."""
     text = draw_text(Scene(ground=demo.ground(), piles=()), width=width)
     rows = [line[5:] for line in text.splitlines() if line[:4].isdigit()]
-
     assert 400 == sum(1 for row in rows for sign in row if sign in {*LETTERS.values(), "?"})
 
 
@@ -49,27 +45,23 @@ def test_a_stack_shows_its_side_and_its_count_where_it_stands() -> None:
     scene = Scene(
         ground=demo.ground(3), piles=(Pile(cell="0201", counters=(demo.counter("german", 0),) * 2),)
     )
-
     assert "0101  ~  G2~  ~" == draw_text(scene).splitlines()[0]
 
 
 def test_rows_are_shifted_like_hexes() -> None:
     first, second = draw_text(Scene(ground=demo.ground(2), piles=())).splitlines()[:2]
-
     assert 2 == second.index("~") - first.index("~")
 
 
 def test_lost_steps_and_markers_are_told() -> None:
     unit = demo.counter("german", 0, steps=1, marks=("PIN", "D2"))
     text = draw_text(Scene(ground=demo.ground(2), piles=(Pile(cell="0101", counters=(unit,)),)))
-
     assert "0101: 919/709 6-3-4 (1/2) [PIN D2]" in text
 
 
 def test_a_frame_shows_only_its_part() -> None:
     x, y = demo.centre(5, 5)
     text = draw_text(demo.scene(), frame=(x - 40, y - 40, x + 40, y + 40))
-
     assert "0506: 16/1" in text
     assert "1818" not in text
 
@@ -95,7 +87,6 @@ def test_areas_of_irregular_shape_are_listed_only() -> None:
     text = draw_text(
         Scene(ground=ground, piles=(Pile(cell="Area 3", counters=(demo.counter("allied", 0),)),))
     )
-
     assert text.startswith("Each area, and those that it joins: Area 0: Area 1; Area 1: Area 2;")
     assert "\nKey:" in text
     assert "Area 3: 505/82 6-7-5" in text
@@ -112,7 +103,6 @@ def test_no_text_of_a_stranger_reaches_the_terminal_as_an_order(word: str) -> No
         panel=(word,),
     )
     text = draw_text(evolve(scene, ground=evolve(scene.ground, attribution=word)))
-
     assert all(sign.isprintable() or sign == "\n" for sign in text)
 
 

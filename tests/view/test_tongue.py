@@ -1,7 +1,5 @@
 """Another language: what is said in it, also of a message that was cleaned, and that nothing on the log is translated."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -4,8 +4,6 @@ A word is English when English sentences of the program have it and no Spanish o
 is found whatever it is. What stands in the Spanish text on purpose is in ``ALLOWED``, with the reason.
 """
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """What a game says to its players: of a recorded game, of positions on its way, and of the cases of its rules."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice, pairwise
 from pathlib import Path

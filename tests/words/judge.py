@@ -3,8 +3,6 @@
 What stands in quotes is typed and no sentence.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

@@ -4,8 +4,6 @@ Results, previews, odds, refusals, what is owed, maps and help, of the recorded 
 cases of the rules. Who adds a sentence need not think of this: it is read here as soon as something brings it about.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from pbem.games import registry

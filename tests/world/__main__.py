@@ -5,10 +5,7 @@ python -m tests.world 48211 --weather power     the same number under another we
 python -m tests.world 48211 --shrink            shorter, as a script, while the same law is broken
 python -m tests.world FILE                      a script that was written down
 python -m tests.world mutants                   broken programs, and after how many worlds each is found
-python -m tests.world codes --worlds 500        the codes of errors that worlds meet, and those that they never do
 """
-
-from __future__ import annotations
 
 import argparse
 import os
@@ -19,7 +16,6 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "rules"), str(ROOT / "rules" / "example"), str(ROOT / "tests")]
 os.environ["PBEM_LANG"] = "en"
 
-from tests.world.codes import table  # noqa: E402
 from tests.world.mutants import MUTANTS, sought  # noqa: E402
 from tests.world.people_mutants import PEOPLE  # noqa: E402
 from tests.world.script import STEPS, WEATHERS, Script, drawn, parse  # noqa: E402
@@ -36,7 +32,6 @@ def main() -> int:
     )
     parser.add_argument("--weather", default="", choices=["", *WEATHERS], help="else drawn out of the number")
     parser.add_argument("--steps", type=int, default=STEPS, help="before the end that has to come")
-    parser.add_argument("--worlds", type=int, default=500, help="whose codes of errors are counted")
     parser.add_argument("--trace", action="store_true", help="print every step")
     parser.add_argument(
         "--shrink", action="store_true", help="print the shortest script that breaks the same law"
@@ -46,9 +41,6 @@ def main() -> int:
         found = [str(sought(each)) for each in (*MUTANTS, *PEOPLE)]
         print(*found, sep="\n")
         return int(any(" never " in line for line in found))
-    if given.world == "codes":
-        print(table(given.worlds))
-        return 0
     script = _script(given)
     try:
         world = played(script, watch=print if given.trace else None)

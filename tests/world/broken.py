@@ -1,7 +1,5 @@
 """Programs that are broken where two do not trust each other, as patches by their places; ``mutants.py`` seeks them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Entries that no program writes, and turns with one thing changed in them."""
 
-from __future__ import annotations
-
 from random import Random
 
 from protocol.forging import Entry

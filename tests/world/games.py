@@ -1,7 +1,5 @@
 """The games of worlds: three that were made for tests, or any that is installed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from unittest.mock import patch

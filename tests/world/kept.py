@@ -1,7 +1,5 @@
 """What a home holds, as a value: laws compare what it was before a step with what it is after it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from attrs import field, frozen

@@ -1,7 +1,5 @@
 """Broken programs that the worlds have to find: a law that none of them breaks is not yet a law."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager

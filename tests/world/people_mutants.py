@@ -1,7 +1,5 @@
 """Broken programs of the kind that people meet: copies, second devices, clocks, and hints that lead nowhere."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import SimpleNamespace

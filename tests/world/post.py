@@ -1,7 +1,5 @@
 """The post of a world: mails and files that are lost, doubled, late, out of order and spoilt, and at last all come."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Everything that anybody does in a world, by its name, and every law, in the order in which they are asked."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from . import (

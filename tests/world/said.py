@@ -1,7 +1,5 @@
 """What a command said to somebody who typed it, and the steps that are printed in it, as words to type."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

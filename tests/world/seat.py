@@ -1,7 +1,5 @@
 """A player of a world, with a home of their own; and what happens in one of their steps."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from attrs import define, field

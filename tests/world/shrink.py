@@ -1,7 +1,5 @@
 """A world that breaks a law made shorter: steps are left out, and what is in their way, while the same law is broken."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from attrs import evolve

@@ -1,7 +1,5 @@
 """The worlds bite: each of these broken programs is found. ``python -m tests.world mutants`` prints a table."""
 
-from __future__ import annotations
-
 import pytest
 
 from .mutants import MUTANTS, Mutant, sought

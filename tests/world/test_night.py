@@ -1,7 +1,5 @@
 """Ten thousand worlds, cut into the pieces of a night."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

@@ -1,7 +1,5 @@
 """People in the worlds: what they type, and that a world is the same wherever it is played."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -3,8 +3,6 @@
 Beside the death of the program every second time power is away, and whatever no flush has followed is gone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from pathlib import Path

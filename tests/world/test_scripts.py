@@ -1,7 +1,5 @@
 """Worlds in which something was found once, or that show one thing: kept as scripts, or as the few moves it takes."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path

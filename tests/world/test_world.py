@@ -1,7 +1,5 @@
 """Worlds: every law holds in each of them, whatever the weather. The same worlds for everybody."""
 
-from __future__ import annotations
-
 import base64
 from pathlib import Path
 

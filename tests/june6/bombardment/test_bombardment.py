@@ -1,7 +1,5 @@
 """Missions, what they hit, and what they leave alone."""
 
-from __future__ import annotations
-
 import pytest
 from attrs import evolve
 from hypothesis import given

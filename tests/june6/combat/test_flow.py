@@ -1,7 +1,5 @@
 """Whole combats from random positions, played by random choices: what must hold whoever plays."""
 
-from __future__ import annotations
-
 from random import Random
 
 from hypothesis import given, settings

@@ -1,7 +1,5 @@
 """Odds and superiority as arithmetic; the modifiers themselves are shown by the cases."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Searches for paths: one that stops at its end finds what the whole finds; Delay Points on the way (19.1)."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,6 +1,4 @@
-"""What check, reach, options, zones and lines of communication agree on, in positions strewn over the small map."""
-
-from __future__ import annotations
+"""What check, reach, options, zones and lines of communication agree on in strewn positions; and bridges."""
 
 from itertools import pairwise
 
@@ -8,6 +6,7 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pbem.bytes.canon import Json
 from pbem_rules.june6.model import Activation, Play, State, Unit, View
 from pbem_rules.june6.rules.ground import line_of_communication, zones_of_control
 from pbem_rules.june6.rules.lookup import enemy_of
@@ -15,7 +14,7 @@ from pbem_rules.june6.rules.movement import move
 from pbem_rules.june6.rules.movement.move import ASSIGN, MOVE, STRATEGIC, Move
 from pbem_rules.june6.rules.movement.rallying import RALLY
 from pbem_rules.june6.rules.movement.refitting import REFIT
-from tests.june6.build import CLEAR, GRID, activated, at, game, small
+from tests.june6.build import CLEAR, GRID, activated, at, data, game, rules, small
 
 PIECES = ("16/1", "18/1", "26/1", "HQ/1", "914/352", "915/352", "HQ/352", "SP 01")
 SIDES = ("allied", "german")
@@ -132,3 +131,25 @@ def test_a_line_of_communication_is_connected_open_and_ends_at_a_source(position
             assert b in ROADS.ground.grid.adjacent[a]
             assert all(ROADS.unit(name).side == side for name in there)
             assert there or not zones_of_control.in_zone(view, b, enemy_of(side))
+
+
+def position(**keys: Json) -> State:
+    return rules().place("empty", keys)
+
+
+def test_engineers_are_called_on_only_for_what_cannot_be_reached_without() -> None:
+    """The Orne below Caen: over Pegasus Bridge on foot, straight over the river with engineers."""
+    state = position(active=["3 Br"], units={"HQ/3 Br": "E2339", "8/3 Br": "E2340", "9/3 Br": "E2040"})
+    view = View(data=data(), state=state)
+    assert ("E2241",) == move.reach(view, "8/3 Br")["E2241"][1]
+    assert ("E2041",) == move.reach(view, "9/3 Br")["E2041"][1]
+    spent = evolve(state, bridging=("HQ/3 Br",))
+    assert "E2041" not in move.reach(View(data=data(), state=spent), "9/3 Br")
+
+
+def test_a_blown_bridge_and_pontoons_are_drawn() -> None:
+    state = position(blown=["E2241/E2340"], pontoons=["E1940/E2040"])
+    before, after = (rules().scene(each, None).ground.spots for each in (position(), state))
+    assert {"Pegasus and Horsa bridges, blown", "Pontoon, Orne"} <= {spot.title for spot in after}
+    assert 0 == sum(spot.style == "blown-bridge" for spot in before)
+    assert len(before) + 1 == len(after)

@@ -1,7 +1,5 @@
 """Whole games of June 6 between two players of the engine, with dice from a seed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from random import Random

@@ -1,7 +1,5 @@
 """What the demo player reckons with: odds, ways and worths; what divisions are for, and that they go about it."""
 
-from __future__ import annotations
-
 import pytest
 from attrs import evolve
 

@@ -1,7 +1,5 @@
 """What the demo player does on the ground: laws of sense that hold in whatever position it is asked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

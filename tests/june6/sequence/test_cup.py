@@ -1,7 +1,5 @@
 """Purchases, sealed lists and draws."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from attrs import evolve

@@ -1,7 +1,5 @@
 """The first state, the drop, arrivals, isolation, victory, and orders that make no sense."""
 
-from __future__ import annotations
-
 import random
 
 from attrs import evolve
