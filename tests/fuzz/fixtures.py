@@ -135,9 +135,3 @@ def small_logs() -> list[bytes]:
     bare = evolve(log, bundles=())
     parts = (log, evolve(log, bundles=log.bundles[:3]), bare, Log(invite=log.invite))
     return [each.encode() for each in parts] + [b"".join(each.encode() for each in log.bundles[2:5])]
-
-
-__all__ = [
-    "GAMES", "ROOT", "Moment", "log_vectors", "mails", "moments", "recorded", "small_games", "small_logs",
-    "tiny_game", "tiny_turns", "vectors", "version", "whist_turns",
-]  # fmt: skip

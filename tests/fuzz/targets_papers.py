@@ -1,6 +1,6 @@
 """Targets: papers that are shown to third parties."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -140,21 +140,27 @@ def _vaults_after_a_renewal() -> bytes:
     return paper.encode()
 
 
-def _succession_mutator(data: bytes, seed: int, mutate: Mutate) -> bytes:
-    """A succession changed and signed anew with both keys, where it still names one."""
-    rng = Random(seed)
-    changed = mutators.json_lines(data, rng.randrange(2**31), mutate)
-    line = changed.partition(b"\n")[0]
-    try:
-        old = bytes.fromhex(str(canon.decode(line).get("old")))
-    except (PbemError, ValueError):
-        return changed
-    if rng.random() < 0.2:
-        return changed
-    signed = Sheet(purpose="succession", gid=old, line=line)
-    for key in rng.sample(_heirs(), rng.choice((1, 2, 2, 2))):
-        signed = signed.signed(key)
-    return signed.encode()
+def _signed_anew(
+    purpose: str, field: str, kept: float, keys: Callable[[Random], Sequence[Keypair]]
+) -> Callable[[bytes, int, Mutate], bytes]:
+    """A paper changed and signed anew by whoever signs such papers, where its line still names them in ``field``."""
+
+    def mutator(data: bytes, seed: int, mutate: Mutate) -> bytes:
+        rng = Random(seed)
+        changed = mutators.json_lines(data, rng.randrange(2**31), mutate)
+        line = changed.partition(b"\n")[0]
+        try:
+            gid = bytes.fromhex(str(canon.decode(line).get(field)))
+        except (PbemError, ValueError):
+            return changed
+        if rng.random() < kept:
+            return changed
+        signed = Sheet(purpose=purpose, gid=gid, line=line)
+        for key in keys(rng):
+            signed = signed.signed(key)
+        return signed.encode()
+
+    return mutator
 
 
 def _challenge_seeds() -> list[bytes]:
@@ -173,18 +179,6 @@ def _challenge_seeds() -> list[bytes]:
     ]
 
 
-def _challenge_mutator(data: bytes, seed: int, mutate: Mutate) -> bytes:
-    """A challenge changed and signed anew by its dealer, where it still names a chain."""
-    rng = Random(seed)
-    changed = mutators.json_lines(data, rng.randrange(2**31), mutate)
-    line = changed.partition(b"\n")[0]
-    try:
-        tip = bytes.fromhex(str(canon.decode(line).get("tip")))
-    except (PbemError, ValueError):
-        return changed
-    return Sheet(purpose="challenge", gid=tip, line=line).signed(_heirs()[0]).encode()
-
-
 @cache
 def _heirs() -> list[Keypair]:
     return [Keypair.from_seed(entropy(f"heir/{n}")(32)) for n in range(3)]
@@ -194,8 +188,9 @@ def targets() -> Iterator[Target]:
     """In the order of the README."""
     yield target("evidence", _paper, _evidence_seeds, signed_lines)
     yield target("result", _paper, _result_seeds, signed_lines)
+    both = _signed_anew("succession", "old", 0.2, lambda rng: rng.sample(_heirs(), rng.choice((1, 2, 2, 2))))
+    dealer = _signed_anew("challenge", "tip", 0, lambda _: _heirs()[:1])
     yield target(
-        "succession", _paper, lambda: [succession.write("Ann", *_heirs()[:2]).encode()], _succession_mutator,
-        largest=4096
-    )  # fmt: skip
-    yield target("challenge", _paper, _challenge_seeds, _challenge_mutator, largest=8192)
+        "succession", _paper, lambda: [succession.write("Ann", *_heirs()[:2]).encode()], both, largest=4096
+    )
+    yield target("challenge", _paper, _challenge_seeds, dealer, largest=8192)

@@ -48,6 +48,15 @@ def two(table: Two) -> Twice:
     return Twice(ann, ben, one, ann.sent())
 
 
+def sent_third(table: Two) -> tuple[Player, Player, Path]:
+    """Ann and Ben when she has sent turn file 3, and that file."""
+    ann, ben = table
+    play(ann, ben, 2)
+    while decide(ann):
+        pass
+    return ann, ben, ann.sent()
+
+
 def name(path: Path) -> str:
     return read_bundles(container.unpack(path.read_bytes()))[-1].hash().hex()[:12]
 
@@ -96,11 +105,7 @@ def refused(ben: Player, path: Path) -> Path:
 
 
 def test_a_refused_player_is_told_why_and_what_to_type_and_the_proof_is_read_by_anybody(table: Two) -> None:
-    ann, ben = table
-    play(ann, ben, 2)
-    while decide(ann):
-        pass
-    turn = ann.sent()
+    ann, ben, turn = sent_third(table)
     ann("import", refused(ben, turn)).says(
         6,
         "Ben (blue) refuses your turn file 3: entry 3, `go 2`. The reason given: the rules do not allow it (illegal).",
@@ -140,11 +145,7 @@ def test_import_and_settle_and_audit_say_that_the_refuser_knew_the_faces(table: 
 
 
 def test_log_turn_and_refusal_prove_a_false_refusal_in_an_empty_home(table: Two) -> None:
-    ann, ben = table
-    play(ann, ben, 2)
-    while decide(ann):
-        pass
-    turn = ann.sent()
+    ann, ben, turn = sent_third(table)
     no = refused(ben, turn)
     log = ben.folder.path / "log.pbem"
     pbem("--home", ann.place / "empty", "dispute", "evidence", log, turn, "--out", ann.place).says(0)
@@ -208,11 +209,7 @@ def test_a_roll_asked_for_in_another_version_is_not_asked_for_again(two: Twice) 
 
 def test_nobody_withdraws_a_refusal_that_was_taken(table: Two) -> None:
     """Else he would choose between the rolls of two turns that he has seen."""
-    ann, ben = table
-    play(ann, ben, 2)
-    while decide(ann):
-        pass
-    turn = ann.sent()
+    ann, ben, turn = sent_third(table)
     reject = refused(ben, turn)
     assert 6 == ann("import", reject).code
     assert 6 == ben("import", turn).code

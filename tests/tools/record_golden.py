@@ -57,9 +57,9 @@ def record(out: Path) -> None:
     sys.path.insert(0, str(out))
     import frozen  # noqa: PLC0415  # of the folder that is written
 
-    from tests.tools import golden_plays, golden_rulings  # noqa: PLC0415  # they need those rules
+    from tests.tools import golden_plays  # noqa: PLC0415  # it needs those rules
 
-    for name, make in {**golden_plays.PLAYS, **golden_rulings.PLAYS}.items():
+    for name, make in golden_plays.PLAYS.items():
         place = out / "logs" / f"{name}.jsonl"
         if place.exists():
             continue
