@@ -19,7 +19,7 @@ from tests.example_game import install, run
 
 pytestmark = pytest.mark.wider
 
-_CACHES = (registry.installed, registry.own_tables, registry._load, game_cards.cover, guides.guide)
+_CACHES = (registry.installed, registry._own, registry._load, game_cards.cover, guides.guide)
 
 
 @pytest.fixture
