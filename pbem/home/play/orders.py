@@ -128,9 +128,7 @@ def do(
         except NotYourTurn as error:
             if not faults and number == orders[0][0]:
                 raise
-            faults.append(
-                Fault(line=number, text=order_lines.as_typed(text), message=sentences.of_error(error))
-            )
+            faults.append(_fault(number, text, sentences.of_error(error)))
         except IllegalOrder as error:
             said = _other(session, line.text) or line.aside
             faults.append(
@@ -142,24 +140,16 @@ def do(
                 )
             )
         except UsageError as error:
-            faults.append(
-                Fault(
-                    line=number,
-                    text=order_lines.as_typed(text),
-                    message=sentences.of_error(error, line.aside),
-                )
-            )
+            faults.append(_fault(number, text, sentences.of_error(error, line.aside)))
         except ValueError as error:
-            faults.append(
-                Fault(
-                    line=number,
-                    text=order_lines.as_typed(text),
-                    message=Message("The line cannot be read: {error}.", error=error),
-                )
-            )
+            faults.append(_fault(number, text, Message("The line cannot be read: {error}.", error=error)))
     if faults:
         raise RefusedOrdersError(faults)
     return onward(session)
+
+
+def _fault(number: int, text: str, message: str) -> Fault:
+    return Fault(line=number, text=order_lines.as_typed(text), message=message)
 
 
 def _as_it_stands(session: Session, text: str) -> Session | None:
