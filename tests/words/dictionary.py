@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-from attrs import fields
 from babel.messages.pofile import read_po
 
 from pbem.games import registry
@@ -57,15 +56,6 @@ def _said() -> Iterator[tuple[str, str]]:
 
 def _spoken(part: str) -> list[str]:
     return [one or two for one, two in re.findall(r"\"([^\"]*)\"|`([^`]*)`", part)]
-
-
-@cache
-def typed() -> frozenset[str]:
-    """The parts of orders, which are typed as they are (``naval=yes``) and named so where an order is explained."""
-    codecs = [registry.load(info.name).rules.actions for info in registry.installed()]
-    return frozenset(
-        part.name for codec in codecs for kind in codec.kinds for part in fields(codec.cls(kind))
-    )
 
 
 def _printed(value: object) -> Iterator[tuple[str, str]]:
@@ -123,7 +113,7 @@ def foreign(text: str, *, allowed: Mapping[str, str] = ALLOWED) -> list[str]:
             left := [
                 word
                 for word in words(line)
-                if word in english_only() and word not in allowed and word not in typed() | printed()
+                if word in english_only() and word not in allowed and word not in printed()
             ]
         ):
             found.append(f"{' '.join(left)}: {line[:160]}")

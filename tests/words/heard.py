@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from attrs import AttrsInstance
 
+from pbem.bytes.errors import Violation
 from pbem.games import boundary, cases, registry
 from pbem.home.play import odds, order_lines
 from pbem.home.viewing import logs as looking
@@ -96,6 +97,14 @@ def position(
     for action in others:
         for violation in boundary.check(rules, state, side, action):
             yield "refusal", violation.message
+        yield from (
+            ("refused", of) for each in boundary.check(rules, state, side, action) if (of := _subject(each))
+        )
+
+
+def _subject(broken: Violation) -> str:
+    """What stands in brackets behind a refusal that does not name it."""
+    return f"({broken.subject})" if broken.subject and broken.subject not in broken.message else ""
 
 
 def tried(name: str) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,7 @@ _TYPED = re.compile(
 _SMALL = "[a-záéíóúñ]"
 _CODES = {
     "an id with a slash": re.compile(rf"(?<![\w/.'’-])(?!y/o\b|and/or\b){_SMALL}[\w-]*/\w"),
-    "an id with a colon": re.compile(r"(?<!\w)[A-Za-z][\w./-]*:[^\s\d/]"),
+    "an id with a colon": re.compile(r"(?<!\w)(?!UNI\w+:H)[A-Za-z][\w./-]*:[^\s\d/]"),
     "a name of the program": re.compile(r"\b[A-Za-z]+(?:_[A-Za-z0-9]+)+\b"),
     "a dotted name": re.compile(rf"\b{_SMALL}{{3,}}\.{_SMALL}*\d*\w"),
     "a code of an error": re.compile(rf"(?<!\S){_SMALL}+(?:-{_SMALL}+)+: [A-Z]"),
@@ -38,17 +38,25 @@ _GRAMMAR = {
         "an article": re.compile(r"\b(?:de|a) el\b"),
     },
 }
+_EITHER = re.compile(r", or (?:is|has|its|at|there|isolated)\b|\bhas \w+ed or \w+ed\b")
 _DOUBLED = re.compile(r"(?<![\w/])(?!(?:[A-Za-z]|\d{1,3}|Panzer)\b)([^\W_]+),?[ ]\1\b(?![/-])", re.IGNORECASE)
 
 
-def faults(text: str, code: str, *, typed: bool = False) -> Iterator[str]:
-    """What is wrong with a text in a language, each with the letters that show it; ``typed``: an order as it is typed."""
+def faults(text: str, code: str, what: str = "") -> Iterator[str]:
+    """What is wrong with a text in a language, each with the letters that show it.
+
+    ``what`` it is: ``order``, as it is typed, with ids in it; ``refusal``, which names the one reason that is true.
+    """
     plain = units().sub("\N{MIDDLE DOT}", _TYPED.sub(" ", text))
-    rules = {} if typed else {**_CODES, **_GRAMMAR[code], "a doubled word": _DOUBLED}
-    for what, rule in rules.items():
+    rules = {} if what == "order" else {**_CODES, **_GRAMMAR[code], "a doubled word": _DOUBLED}
+    if what == "usage":  # `mode MODE`
+        del rules["a doubled word"]
+    if what == "refusal" and code == "en":
+        rules["two reasons where one is true"] = _EITHER
+    for fault, rule in rules.items():
         for shown in rule.finditer(plain):
-            yield f"{what}: {shown[0]}: {text[:160]}"
-    if code == "es" and not typed:
+            yield f"{fault}: {shown[0]}: {text[:160]}"
+    if code == "es" and what != "order":
         yield from (f"English: {line}" for line in foreign(plain))
 
 

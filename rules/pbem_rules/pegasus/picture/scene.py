@@ -14,6 +14,21 @@ from pbem_rules.pegasus.play import View
 from pbem_rules.pegasus.rules import victory
 from pbem_rules.shared.picture import arrows
 
+_CALLED = {
+    "platoon": Message("platoon"),
+    "sappers": Message("sappers"),
+    "hq": Message("headquarters"),
+    "para": Message("paratroopers"),
+    "leader": Message("leader"),
+    "squad": Message("squad"),
+    "german": Message("Germans"),
+    "tank": Message("tank"),
+    "officer": Message("officer"),
+    "car": Message("car"),
+    "piat": Message("PIAT"),
+    "gammon": Message("Gammon bomb"),
+}
+"""What a counter is, by the kind of its unit."""
 _ARROWS = {"moved": "move", "fired": "attack", "grenade": "attack", "shelled": "attack", "piat": "attack"}
 _CHIT = partial(
     Counter, side="german", symbol="infantry", size="", values="?", title=Message("a chit face down")
@@ -96,7 +111,7 @@ def counter(view: View, unit: Unit) -> Counter:
         steps=unit.strength or 1,
         full_steps=kind.strength or 1,
         marks=tuple(word for word, holds in marks.items() if holds),
-        title=Message("{unit}: {said}", unit=unit.id, said=kind.name),
+        title=Message("{unit}: {said}", unit=unit.id, said=_CALLED[unit.kind]),
     )
 
 

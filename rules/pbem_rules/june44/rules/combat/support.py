@@ -44,7 +44,7 @@ def artillery_fits(
         said = Message("{guns} supports only units of its own army, not {unit}", guns=name, unit=own.id)
         yield broken("11.2.1", said, name)
     if guns.fired and at.chosen(FIRED_OR_MOVED):
-        yield broken("16.5", Message("{guns} has moved or fired this turn", guns=name), name)
+        yield broken("16.5", _turned(guns, attacking=attacking), name)
     elif guns.fired:
         yield broken("11.2.1", Message("{guns} has fired in this player turn", guns=name), name)
     if attacking and not in_invasion(at) and not supply.supplied(at, guns):
@@ -53,6 +53,15 @@ def artillery_fits(
     if not attacking and guns.where == target:
         said = Message("{guns} stands in the hex that is attacked and does not fire", guns=name)
         yield broken("11.2.1", said, name)
+
+
+def _turned(guns: Unit, *, attacking: bool) -> Message:
+    """Why artillery is turned over; on the other side's turn its counter does not tell what it did."""
+    if not attacking:
+        return Message("{guns} is turned over already this turn", guns=guns.id)
+    if guns.moved:
+        return Message("{guns} has moved this turn", guns=guns.id)
+    return Message("{guns} has fired this turn", guns=guns.id)
 
 
 def guns_for(at: Position, supported: Unit, target: str, *, attacking: bool = True) -> tuple[str, ...]:

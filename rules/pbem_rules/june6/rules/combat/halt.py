@@ -15,7 +15,7 @@ from pbem_rules.shared.orders import Kind, broken
 
 @frozen(kw_only=True)
 class Halt:
-    """No further advance, second attack, attack after a rout, or counterattack (13.42, 13.53, 13.61, 14.12)."""
+    """No further advance, attack after a rout, second attack, or counterattack (13.42, 13.53, 13.61, 14.12)."""
 
 
 HALT = Kind[Halt, View, Play](Halt, early="13.42")
