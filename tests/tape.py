@@ -14,10 +14,10 @@ from pbem.bytes.canon import Json, tagged_hash
 from pbem.bytes.errors import IllegalOrder
 from pbem.crypto.keys import Keypair, key_id
 from pbem.games import registry
-from pbem.log import FirstSeal, Log
+from pbem.log import Log
 from pbem.protocol import side_entries
 from pbem.protocol.session import Session
-from tests.protocol.conftest import Pair, begin, entropy, play
+from tests.protocol.conftest import Pair, begin, play
 
 Entry = dict[str, Json]
 
@@ -89,19 +89,9 @@ class Tape:
             prev, first = head, first + len(numbered)
         return b"".join(line + b"\n" for line in lines)
 
-    def sign_acceptance(self) -> None:
-        """The acceptance signed anew as it stands."""
-        line = canon.encode(self.genesis[2])
-        self.genesis[3] = canon.decode(_first_sig(self.keys["B-identity"], self.keys["B"], "accept", line))
-
 
 def _sig(key: Keypair, message: bytes) -> bytes:
     return canon.encode({"k": "sig", "key": key_id(key.public), "sig": key.sign(message).hex()})
-
-
-def _first_sig(identity: Keypair, key: Keypair, kind: str, line: bytes) -> bytes:
-    """The signature line of a first mail, with the signature of the game key."""
-    return FirstSeal.made(identity, key, kind, line).line
 
 
 def on(pair: Pair, mover: Session) -> Pair:
@@ -120,9 +110,7 @@ def _moves(pair: Pair, bundles: int) -> Pair:
 
 def _sit_down(name: str) -> tuple[Pair, dict[str, Keypair]]:
     pair = begin("tape", registry.load(name))
-    identities = [Keypair.from_seed(entropy(f"tape/id/{who}")(32)) for who in "ab"]
-    keys = {"A": pair.a.vault.keypair, "B": pair.b.vault.keypair}
-    return pair, {**keys, "A-identity": identities[0], "B-identity": identities[1]}
+    return pair, {"A": pair.a.vault.keypair, "B": pair.b.vault.keypair}
 
 
 def _tape(pair: Pair, keys: dict[str, Keypair]) -> Tape:

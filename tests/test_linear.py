@@ -24,7 +24,7 @@ from pbem.protocol.session import Session
 from pbem.replay import fold
 from pbem.replay.verify import verify
 from tests.protocol.conftest import Pair, begin, entropy
-from tests.protocol.test_attacks import forge
+from tests.protocol.test_session import forge
 from tests.protocol.tiny import GAME, Go, State, Tiny
 
 pytestmark = pytest.mark.night

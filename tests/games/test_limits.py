@@ -1,18 +1,29 @@
-"""Bounds of rolls, of dotted keys and of scenarios where each is told; and what is said of a counter."""
+"""Bounds of rolls, keys and scenarios; what is loaded when; positions with one good answer; the file of a pack."""
 
+import re
 from pathlib import Path
 
 import pytest
+from counting import calls
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from pbem.bytes.errors import DataError, GameFault
+from pbem.bytes import container
+from pbem.bytes.errors import DataError, FormatError, GameFault
 from pbem.games import registry
 from pbem.games.boundary import throwable
-from pbem.games.cases import parse
+from pbem.games.cases import parse, read, run
 from pbem.games.driver import Driven
+from pbem.games.overlay import Titles, changes
+from pbem.games.packs.file import read_file, write_file
+from pbem.games.packs.reading import from_files, read_pack
 from pbem.games.toml import parse_toml
+from pbem.home.packs import installed
 from pbem.port.game import MAX_DICE, MAX_FACE, MAX_SIDES, Demand, Die, Roll
 from pbem.port.map_displays import Furnished
+from pbem.store.home import Home
 from pbem.view.map.counters import describe
+from pbem_rules.shared import provenance
 from tests.doors.sittings import FIRST, begun
 from tests.lists import tried_with
 from tests.protocol.tiny import State, Tiny
@@ -132,3 +143,132 @@ def test_nothing_is_said_twice_of_a_counter(tmp_path: Path, game: str, scenario:
     lines = [describe(each) for pile in scene.piles for each in pile.counters]
     assert lines
     assert [] == [line for line in lines if line.count(" steps") > 1]
+
+
+GAMES = tuple(each for each in registry.installed() if each.package.startswith("pbem_rules."))
+
+
+@pytest.mark.parametrize("chosen", GAMES, ids=lambda each: each.name)
+def test_where_values_come_from_is_counted_for_who_asks_and_once(chosen: registry.GameInfo) -> None:
+    tables = registry.load_version(chosen).tables
+    with calls(provenance.values, provenance.counted) as loading:
+        game = registry.build(chosen, tables)
+    assert not loading
+    with calls(provenance.counted) as asking:
+        first, second = registry.sourced(game), registry.sourced(game)
+    assert 1 == asking["counted"]
+    assert first == second
+    assert sum(first.values()) > 500
+
+
+def test_a_pack_with_a_label_that_there_is_not_is_not_installed(tmp_path: Path) -> None:
+    """A game is loaded without its sources; whoever takes a pack in asks for them."""
+    place = tmp_path / "mine.toml"
+    place.write_text(
+        '[pack]\nname = "mine"\ngame = "june6"\n\n[charts.weather.states.clear]\nprovenance = "rumoured"\n'
+    )
+    home = Home(tmp_path / "home")
+    with pytest.raises(DataError, match="rumoured"):
+        installed.install(home, "june6", read_pack(place))
+    assert not list(home.packs())
+
+
+_FILES = sorted((Path(__file__).parents[1] / "positions").glob("*/*.toml"))
+
+
+@tried_with("file", _FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
+def test_the_player_finds_the_good_answer(file: Path) -> None:
+    case = read(file)
+    tried = run(case)
+    assert file.parent.name == case.game
+    assert tried.holds, f"{tried.title}: expected {tried.expected}, found {tried.found}"
+
+
+def test_another_answer_than_the_one_that_is_wanted_does_not_hold() -> None:
+    file = next(file for file in _FILES if file.stem == "not-at-bad-odds")
+    text = file.read_text().replace('advise = "done"', 'advise = "attack"')
+    assert not run(parse(text, file.name)).holds
+
+
+ROOT = Path(__file__).resolve().parents[2]
+NAMES = st.from_regex(r"[a-z][a-z0-9_-]{0,8}\.toml", fullmatch=True)
+
+
+def test_the_example_of_the_specification_is_a_pack_that_the_game_can_use() -> None:
+    text = (ROOT / "schemas" / "pack.md").read_text(encoding="utf-8")
+    found = re.search(r"```\n(\{\"a\":\"pack\".*?)```", text, re.DOTALL)
+    assert found is not None
+    files = read_file(found[1].encode())
+    assert found[1].encode() == write_file(files)
+    game = registry.load("june6", from_files(files))
+    assert ["charts.crt.row[4].probe_stand.retreat"] == [each.name for each in game.entries]
+
+
+@settings(max_examples=60)
+@given(st.dictionaries(NAMES, st.binary(max_size=200), min_size=1, max_size=6))
+def test_what_is_written_is_read_and_is_the_same_bytes_again(files: dict[str, bytes]) -> None:
+    lines = write_file(files)
+    assert (files, lines) == (read_file(container.pack(lines)), write_file(dict(reversed(files.items()))))
+
+
+@tried_with(
+    ("head", "code"),
+    [
+        (b'{"a":"pack","files":[],"v":1}', "bad-pack"),
+        (b'{"a":"pack","files":[{"bytes":0,"name":"a.toml"}],"v":2}', "version"),
+        (b'{"a":"pack","files":[{"bytes":0,"name":"a.toml"}],"v":1,"w":1}', "bad-pack"),
+        (b'{"a":"pack","files":[{"bytes":0,"name":"b.toml"},{"bytes":0,"name":"a.toml"}],"v":1}', "bad-pack"),
+        (b'{"a":"pack","files":[{"bytes":0,"name":"a.toml"},{"bytes":0,"name":"a.toml"}],"v":1}', "bad-pack"),
+        (b'{"a":"pack","files":[{"bytes":0,"name":"/etc/a.toml"}],"v":1}', "bad-pack"),
+        (b'{"a":"pack","files":[{"bytes":0,"name":"a.py"}],"v":1}', "bad-pack"),
+        (b'{"a":"pack","files":[{"bytes":true,"name":"a.toml"}],"v":1}', "bad-pack"),
+        (b'{"a":"pack","files":[{"bytes":9000000,"name":"a.toml"}],"v":1}', "bad-pack"),
+        (b'{"a":"pack","files":{"a":0},"v":1}', "bad-pack"),
+        (b'{"a":"pack","files":[{"bytes":1,"name":"a.toml"}],"v":1}', "truncated"),
+        (b'{"a":"pack","files":["a.toml"],"v":1}', "bad-pack"),
+        (b'{"a":"pack", "files":[{"bytes":0,"name":"a.toml"}],"v":1}', "white-space"),
+        (b'{"a":"result","v":1}', "bad-pack"),
+    ],
+)
+def test_a_first_line_as_none_can_be_is_refused_by_its_code(head: bytes, code: str) -> None:
+    with pytest.raises(FormatError) as refused:
+        read_file(head + b"\n")
+    assert code == refused.value.code
+
+
+def test_sizes_are_bounded_before_anything_is_parsed() -> None:
+    listed = ",".join(f'{{"bytes":5000000,"name":"a{n}.toml"}}' for n in range(3))
+    with pytest.raises(FormatError) as refused:
+        read_file(f'{{"a":"pack","files":[{listed}],"v":1}}\n'.encode())
+    assert "too-large" == refused.value.code
+    with pytest.raises(FormatError) as refused:
+        read_file(container.pack(b'{"a":"pack",' + b" " * 6_000_000))
+    assert "too-large" == refused.value.code
+
+
+def test_changes_are_told_in_words_of_the_game() -> None:
+    titles = Titles.of(
+        {"words": {"t.crt": "Combat table", "t.crt.row.*.die.#": "die", "t.u.*": "Unit *", "cs": "strength"}}
+    )
+    old = {
+        "t": {
+            "crt": {"row": [{"odds": "3:1", "die": ["DR", "AR"]}]},
+            "u": {"9": {"cs": 3, "source": "x"}},
+            "l": ["a", "b"],
+        }
+    }
+    new = {
+        "t": {
+            "crt": {"row": [{"odds": "3:1", "die": ["DR", "D2"]}]},
+            "u": {"9": {"cs": 4}, "8": {"cs": 1}},
+            "l": ["b", "c"],
+        }
+    }
+    found = [(each.title, str(each)) for each in changes(old, new, titles)]  # type: ignore[arg-type]  # plain JSON
+    assert [
+        ("Combat table", "row 3:1, die 2: AR -> D2"),
+        ("Unit 9", "strength: 3 -> 4"),
+        ("Unit 8", "new: strength 1"),
+        ("T, l", "new: c"),
+        ("T, l", "taken away (was a)"),
+    ] == found

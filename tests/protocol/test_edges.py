@@ -20,7 +20,7 @@ from pbem.replay.verify import verify
 from tests.lists import tried_with
 
 from .conftest import Pair, begin, entropy, play, play_out
-from .test_attacks import OTHER, forge, honest
+from .test_session import OTHER, forge, honest
 from .tiny import GAME, Go, Pick
 
 ILLEGAL = VerifyError("illegal", "no.")

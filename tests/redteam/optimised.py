@@ -9,7 +9,7 @@ from pbem.bytes.errors import PbemError
 from pbem.games import registry
 from pbem.replay.verify import verify
 from tests.protocol.conftest import honest_turns
-from tests.protocol.test_attacks import Entry, forge
+from tests.protocol.test_session import Entry, forge
 from tests.protocol.tiny import GAME
 
 VALUES: tuple[Json, ...] = (

@@ -8,8 +8,8 @@ from pbem.crypto import dice
 from pbem.log import Log, head_after
 from pbem.protocol.side_entries import refusal
 from tests.protocol.conftest import Pair, begin, play, play_out, tiny
-from tests.protocol.test_attacks import forge
 from tests.protocol.test_edges import on, until
+from tests.protocol.test_session import forge
 from tests.protocol.tiny import Go, Mode
 
 __all__ = ["tiny"]

@@ -21,7 +21,7 @@ from pathlib import Path
 NEEDLESS = (0, 1)
 FOLDER = Path(__file__).parents[2] / "rules" / "pbem_rules"
 _HEAD = """# Every number in the code of this game besides 0, 1 and -1, by module and function: the paragraph that prints it,
-# or "ours" and what it is when no paragraph does. tests/shared/test_numbers.py holds the code against it; written by
+# or "ours" and what it is when no paragraph does. tests/shared/test_provenance.py holds the code against it; written by
 # python -m tests.shared.numbers {game}
 """
 

@@ -16,7 +16,7 @@ from pbem.replay.table import state_digest
 from pbem.replay.upgrading import prevented
 from pbem.replay.verify import verify
 from tests.protocol.conftest import Pair, play, tiny
-from tests.protocol.test_attacks import forge
+from tests.protocol.test_session import forge
 from tests.protocol.tiny import GAME, State, Tiny
 from tests.upgrade.versions import OTHER_DATA, SECOND, THIRD, agreed, ended, find, midgame, on, version
 
