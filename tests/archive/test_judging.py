@@ -1,7 +1,5 @@
 """A file of an archive is judged as ``pbem verify`` judges it, and what is kept of it is true."""
 
-from __future__ import annotations
-
 import json
 import time
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Bad places: each is named, bounded, and stops nothing."""
 
-from __future__ import annotations
-
 import os
 import tarfile
 import zipfile

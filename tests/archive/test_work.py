@@ -1,7 +1,5 @@
 """A whole archive on a cluster of this machine: judged once, gone on with, and no worse for workers that die."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
