@@ -19,7 +19,8 @@ from pbem_rules.darkdecember.model import State
 from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN
 from pbem_rules.darkdecember.rules import zones
 from pbem_rules.darkdecember.rules.combat.attack import attacks, possible
-from pbem_rules.darkdecember.rules.movement.move import MOVE, anybody_moves
+from pbem_rules.darkdecember.rules.movement.leaving import LEAVE, leaves
+from pbem_rules.darkdecember.rules.movement.move import MOVE, anybody_moves, movers
 from pbem_rules.darkdecember.rules.view import View
 from tests.darkdecember.random_play import Game
 from tests.darkdecember.test_combat import GAME, MOST, crowd
@@ -58,8 +59,17 @@ def test_whether_anybody_can_attack() -> None:
 def test_the_units_of_a_side_by_hex() -> None:
     for view in _views():
         for side in (ALLIED, GERMAN):
-            found = {unit.where: view.units_of(side, unit.where) for unit in view.units(side)}
-            assert found == view.stacks(side)
+            found: dict[str, tuple[str, ...]] = {}
+            for unit in view.units(side):
+                found[unit.where] = (*found.get(unit.where, ()), unit.id)
+            assert found == {where: view.units_of(side, where) for where in view.held(side)}
+
+
+def test_who_is_not_near_an_edge_cannot_leave() -> None:
+    views = [view for view in _views() if view.side == GERMAN][::60]
+    alone = [[order for unit in movers(view) for order in leaves(view, unit.id)] for view in views]
+    assert any(alone)
+    assert alone == [[*LEAVE.listed(view)] for view in views]
 
 
 @tried_with("options", [{}, {"armour-zones": "yes"}])

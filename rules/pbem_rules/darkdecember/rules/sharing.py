@@ -14,7 +14,7 @@ from pbem_rules.shared.orders import broken
 
 def friends(position: Position, unit: Unit, where: str) -> tuple[str, ...]:
     """The other units of its side in a hex, commanders left out."""
-    there = position.stacks(position.side_of(unit.id)).get(where, ())
+    there = position.units_of(position.side_of(unit.id), where)
     return tuple(name for name in there if name != unit.id) if there else there
 
 

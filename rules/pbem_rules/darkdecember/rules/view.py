@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from pbem.bytes.records import frozen
 from pbem_rules.darkdecember.model import SUPPLIED, State, Unit
@@ -82,8 +82,8 @@ class Position(AnyPosition[State, Data]):
 
     def units_of(self, side: str, where: str) -> tuple[str, ...]:
         """The units of a side in a hex, commanders left out."""
-        units = self.data.units
-        return tuple(name for name in self.board.at(where) if name in units and units[name].side == side)
+        units, there = self.data.units, self.board.at(where)
+        return tuple([n for n in there if n in units and units[n].side == side]) if there else there
 
     def in_the_way(self, name: str, to: str) -> tuple[str, ...]:
         """Enemies who bar a hex to a unit; a commander alone gives way to units, not to a commander (O9.4)."""
@@ -91,13 +91,9 @@ class Position(AnyPosition[State, Data]):
         there = self.board.at(to) if self.is_leader(name) else self.units_of(enemy, to)
         return tuple(each for each in there if self.side_of(each) == enemy)
 
-    def stacks(self, side: str) -> Mapping[str, tuple[str, ...]]:
-        """The units of a side by hex: for code that asks about many hexes of one position."""
-        return _stacks(self.state, self.data, side)
-
     def held(self, side: str) -> frozenset[str]:
         """The hexes with units of a side."""
-        return frozenset(self.stacks(side))
+        return _held(self.state, self.data, side)
 
     def faces(self, name: str) -> tuple[Face, ...]:
         """The sides that it has left, the one that is up first; of a commander the options as strengths."""
@@ -152,13 +148,9 @@ class Position(AnyPosition[State, Data]):
 
 
 @derived
-def _stacks(state: State, data: Data, side: str) -> Mapping[str, tuple[str, ...]]:
-    units, found = data.units, dict[str, tuple[str, ...]]()
-    for where, names in state.board.stacks().items():
-        own = tuple([name for name in names if name in units and units[name].side == side])
-        if own:
-            found[where] = own
-    return found
+def _held(state: State, data: Data, side: str) -> frozenset[str]:
+    units, pieces = data.units, state.board.pieces
+    return frozenset([unit.where for n, unit in pieces.items() if n in units and units[n].side == side])
 
 
 def line(chart: TerrainChart, name: str) -> Terrain:

@@ -18,13 +18,13 @@ def zone(position: Position, side: str) -> frozenset[str]:
 
 @derived
 def _zone(state: State, data: Data, side: str) -> frozenset[str]:
-    view, adjacent = View(data=data, state=state), data.ground.grid.adjacent
+    view, adjacent, units = View(data=data, state=state), data.ground.grid.adjacent, data.units
     short = view.chosen(_ARMOUR_ZONES)
     found, whole = set[str](), set[str]()
-    for unit in view.units(side):
-        if not exerts(unit):
+    for name, unit in state.board.pieces.items():
+        if name not in units or units[name].side != side or not exerts(unit):
             continue
-        if short and view.armour(unit.id):
+        if short and view.armour(name):
             found.update(to for to in adjacent[unit.where] if not stopped(view, unit, to))
         else:
             whole.add(unit.where)  # a stack has one zone

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from pbem.bytes.records import frozen
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import REACTION, SUPPLIED, Unit
@@ -28,7 +26,6 @@ class Mover:
     motorized: bool
     leader: bool
     zones: frozenset[str]
-    stacks: Mapping[str, tuple[str, ...]]
 
     @classmethod
     def of(cls, position: Position, unit: Unit) -> Mover:
@@ -41,12 +38,11 @@ class Mover:
             motorized=position.motorized(name),
             leader=position.is_leader(name),
             zones=enemy_zone(position, side),
-            stacks=position.stacks(side),
         )
 
     def friends(self, where: str) -> tuple[str, ...]:
         """The other units of its side in a hex, commanders left out."""
-        there = self.stacks.get(where, ())
+        there = self.position.units_of(self.side, where)
         return tuple(name for name in there if name != self.unit.id) if there else there
 
     def of_line(self, line: Terrain) -> int:

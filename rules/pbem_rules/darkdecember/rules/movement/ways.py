@@ -97,7 +97,7 @@ def wrong_step(mover: Mover, frm: str, to: str) -> Iterator[Violation]:
     if frm in mover.zones:
         yield from zone_to_zone(mover, frm, to)
         yield from out_of_a_zone(mover, frm, to)
-    if to in mover.stacks:
+    if mover.position.board.at(to):
         yield from sharing.wrong(mover.position, mover.unit, to)
     if mover.unit.column:
         yield from out_of_column(mover, frm, to)
@@ -150,18 +150,16 @@ def not_its_phase(position: Position, unit: Unit) -> Iterator[Violation]:
 def still(position: Position, unit: Unit) -> Iterator[Violation]:
     """Why a unit may not move at all now."""
     name = unit.id
-    reasons = (
-        (
-            surprised(position, unit),
-            "S1.2",
-            Message("{unit} does not move yet: it was not attacked", unit=name),
-        ),
-        (landed(position, unit), "S2.3", Message("{unit} has just landed", unit=name)),
-        (commanders_wait(position, unit), "O9.6", Message("{unit} does not move yet", unit=name)),
-        (restricted.waits(position, unit), "3.6", Message("{unit} is restricted and not active", unit=name)),
-        (bool(unit.bridging), "5.2", Message("{unit} builds a bridge", unit=name)),
-    )
-    yield from (broken(paragraph, said, name) for holds, paragraph, said in reasons if holds)
+    if surprised(position, unit):
+        yield broken("S1.2", Message("{unit} does not move yet: it was not attacked", unit=name), name)
+    if landed(position, unit):
+        yield broken("S2.3", Message("{unit} has just landed", unit=name), name)
+    if commanders_wait(position, unit):
+        yield broken("O9.6", Message("{unit} does not move yet", unit=name), name)
+    if restricted.waits(position, unit):
+        yield broken("3.6", Message("{unit} is restricted and not active", unit=name), name)
+    if unit.bridging:
+        yield broken("5.2", Message("{unit} builds a bridge", unit=name), name)
     yield from not_its_phase(position, unit)
 
 
