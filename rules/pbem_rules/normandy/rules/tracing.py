@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from heapq import heappop, heappush
 
 from pbem_rules.kernel.derived import derived, recent
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.model import State
 from pbem_rules.normandy.printed import Data
-from pbem_rules.normandy.rules import zones
 from pbem_rules.normandy.rules.night import part
-from pbem_rules.normandy.rules.view import Bridges, Position, Stood, View, bridged
+from pbem_rules.normandy.rules.view import Bridges, Position, View, bridged
+from pbem_rules.normandy.rules.zones import zone_of_control
 
 _WHOLE = 36
 _FAR = 1_000_000
@@ -21,18 +21,19 @@ class Steps(dict[str, Sequence[tuple[str, int, int]]]):
     """From each hex the next ones that a line of a side passes, with the length there and back in sixths.
 
     Each is worked out when it is first asked for; the position itself is not kept. What was searched is kept with them:
-    positions in which both sides stand alike share it.
+    positions in which the same hexes are ``shut`` and the same friends stand on ``banks`` share it.
     """
 
     def __init__(
-        self, data: Data, hexes: frozenset[str], friends: Stood, enemies: Stood, changes: Bridges
+        self,
+        data: Data,
+        hexes: frozenset[str],
+        shut: frozenset[str],
+        banks: frozenset[str],
+        changes: Bridges,
     ) -> None:
         super().__init__()
-        self._ways, self._hexes = _ways(data), hexes
-        self._friends = frozenset(where for _, where in friends)
-        self._shut = _barred(
-            (where for _, where in enemies), zones.zones_of(data, enemies, changes), self._friends
-        )
+        self._ways, self._hexes, self._shut, self._banks = _ways(data), hexes, shut, banks
         self.data, self._changes = data, changes
         self.lengths: dict[tuple[str, int], Mapping[str, int]] = {}
         self.joins: dict[tuple[str, tuple[str, ...]], bool] = {}
@@ -48,7 +49,7 @@ class Steps(dict[str, Sequence[tuple[str, int, int]]]):
 
     @BOOK.rule("3.5", "N8")
     def _over(self, here: str, there: str) -> bool:
-        if here in self._friends or there in self._friends:
+        if here in self._banks or there in self._banks:
             return True
         return bridged(self.data, self._changes, here, there)
 
@@ -58,8 +59,15 @@ class Steps(dict[str, Sequence[tuple[str, int, int]]]):
 
 
 @BOOK.rule("3.4", "3.13")
-def _barred(enemies: Iterable[str], zone: Iterable[str], friends: frozenset[str]) -> frozenset[str]:
-    return frozenset(zone) - friends | frozenset(enemies)
+def _barred(at: Position, side: str) -> frozenset[str]:
+    enemy = at.enemy(side)
+    return frozenset(zone_of_control(at, enemy)) - at.held(side) | at.held(enemy)
+
+
+@derived
+def _wet(data: Data) -> frozenset[str]:
+    """The hexes beside water that a line may not cross everywhere."""
+    return frozenset({*data.ground.rivers.joined, *data.ground.streams.joined})
 
 
 def steps(at: Position, side: str) -> Steps:
@@ -71,12 +79,14 @@ def steps(at: Position, side: str) -> Steps:
 def _steps(state: State, data: Data, side: str) -> Steps:
     at = View(data=data, state=state)
     changes = (state.built, state.blown)
-    return _steps_of(data, part(at), at.stood(side), at.stood(at.enemy(side)), changes)
+    return _steps_of(data, part(at), _barred(at, side), at.held(side) & _wet(data), changes)
 
 
 @recent(8)
-def _steps_of(data: Data, hexes: frozenset[str], friends: Stood, enemies: Stood, changes: Bridges) -> Steps:
-    return Steps(data, hexes, friends, enemies, changes)
+def _steps_of(
+    data: Data, hexes: frozenset[str], shut: frozenset[str], banks: frozenset[str], changes: Bridges
+) -> Steps:
+    return Steps(data, hexes, shut, banks, changes)
 
 
 def within(steps: Steps, start: str, most: int) -> Mapping[str, int]:
