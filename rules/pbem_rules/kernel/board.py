@@ -99,8 +99,8 @@ class Board(Generic[U]):
 
     def stack(self, where: str) -> tuple[U, ...]:
         """The pieces in a place, in the order of their ids."""
-        pieces = self.pieces
-        return tuple(pieces[name] for name in self._index.get(where, ()))
+        pieces, names = self.pieces, self._index.get(where)
+        return tuple([pieces[name] for name in names]) if names else ()
 
     def stacks(self) -> Mapping[str, tuple[str, ...]]:
         """The ids of the pieces by place, those of each place in order: for code that asks about all places at once."""

@@ -35,7 +35,8 @@ class Position(AnyPosition[State, Data]):
 
     def at(self, where: str, side: str) -> list[Unit]:
         """The units of a side in an area, in order of name, PIATs and bombs left out."""
-        return [u for u in self.board.stack(where) if u.kind not in ITEMS and self.side_of(u) == side]
+        there, kinds = self.board.stack(where), self.data.forces.kinds
+        return [u for u in there if u.kind not in ITEMS and kinds[u.kind].side == side] if there else []
 
     def troops(self, where: str, side: str) -> list[Unit]:
         """Those of them with strength points."""
@@ -43,8 +44,9 @@ class Position(AnyPosition[State, Data]):
 
     def on_map(self, side: str) -> list[Unit]:
         """Every unit of a side in some area, in order of name."""
-        areas = self.data.terrain.areas
-        return [u for u in self.board if u.where in areas and u.kind not in ITEMS and self.side_of(u) == side]
+        areas, kinds = self.data.terrain.areas, self.data.forces.kinds
+        there = (u for u in self.board if u.where in areas and u.kind not in ITEMS)
+        return [u for u in there if kinds[u.kind].side == side]
 
     def in_reach(self, unit: Unit, where: str) -> bool:
         """Whether an area is that of a unit or touches it, over a dashed border too."""
