@@ -24,11 +24,13 @@ from string import Template
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.home.installation import installed_version
-from pbem.port.messages import Message
+from pbem.port.messages import LANGUAGES, Message
 from pbem.site.python_files import Compiler, archive, compiler
 from pbem.store import atomic
 from pbem.table import lobby
 from pbem.table.app import assets
+from pbem.table.looking import words as words_in
+from pbem.table.translated import spoken
 from pbem.view.markup import json_in_html
 from pbem.view.page import html
 
@@ -75,7 +77,8 @@ def site(modules: Path, compiled: Compiler | None = None) -> dict[str, bytes]:
         **places,
         "sizes": {path: len(data) for path, data in sorted(made.items())},
     }
-    words = {"about": json_in_html(about), "policy": policy(), **places}
+    cards = {language: spoken(lobby.cards(None), words_in(language)) for language in LANGUAGES}
+    words = {"about": json_in_html(about), "cards": json_in_html(cards), "policy": policy(), **places}
     for name in _ROOT:
         made[name] = Template(_static(name).decode()).substitute(words).encode()
     made["icon.svg"] = assets()["/static/icon.svg"][0]

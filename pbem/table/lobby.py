@@ -72,12 +72,12 @@ class Wanted:
 # --- what the page shows ----------------------------------------------------------------------------------------------
 
 
-def cards(home: Home) -> list[Json]:
+def cards(home: Home | None) -> list[Json]:
     """Every installed game, the easiest first: two lines, difficulty, its scenarios with their length, and the data packs of
-    this home for it; only a game with a pack is loaded."""
+    this home for it (None: nobody's home); only a game with a pack is loaded."""
     found = [(_cover(info), info) for info in registry.installed()]
     found.sort(key=lambda each: each[0].difficulty or game_cards.HARDEST + 1)
-    packs = _packs(home)
+    packs = _packs(home) if home is not None else ()
     return [_card(info, cover, packs) for cover, info in found]
 
 

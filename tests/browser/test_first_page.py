@@ -6,7 +6,7 @@ Half of the cards and one language by turns; all of them at night.
 import pytest
 
 from pbem.games import game_cards, registry
-from tests.browser.doing import CHROMIUM, idle, opened
+from tests.browser.doing import CHROMIUM, WINDOW, idle
 from tests.browser.places import Host
 from tests.doors.hand import Hand
 from tests.sampling import one_by_turns, part_by_turns
@@ -16,7 +16,6 @@ from tests.table.browser import Page
 pytestmark = [pytest.mark.wider, *CHROMIUM]
 TITLES = {"en": "Play", "es": "Jugar"}
 GAMES = [info.name for info in registry.installed()]
-WINDOW = "document.getElementById('frame').contentWindow"
 READY = f"{WINDOW}?.pbem?.position && !{WINDOW}.document.body.classList.contains('waiting')"
 
 
@@ -24,9 +23,16 @@ READY = f"{WINDOW}?.pbem?.position && !{WINDOW}.document.body.classList.contains
 def test_one_press_on_each_card_begins_its_game_and_all_lie_below_with_whose_turn_it_is(
     page: Page, host: Host, language: str
 ) -> None:
+    """The first card is pressed while the program is still on its way."""
     page.size(1440, 900)
     hand = Hand(page)
-    opened(page, host)
+    page.goto(host.address)
+    first, *others = some = part_by_turns(GAMES, 2)
+    page.click(f"#card-{first}-practice")
+    assert page.eval("document.getElementById('soon').getClientRects().length && !globalThis.ready")
+    page.wait(f"!document.getElementById('stage').hidden && {READY}")
+    hand.press_on("#leave")
+    idle(page)
     page.choose("language", language)
     page.wait(f"document.getElementById('cards-title').textContent === {TITLES[language]!r}")
     idle(page)
@@ -37,8 +43,7 @@ def test_one_press_on_each_card_begins_its_game_and_all_lie_below_with_whose_tur
     for size in ((390, 844), (1440, 900)):
         page.size(*size)
         assert page.eval("document.documentElement.scrollWidth <= innerWidth") is True
-    some = part_by_turns(GAMES, 2)
-    for game in some:
+    for game in others:
         hand.press_on(f"#card-{game}-practice")
         page.wait(f"!document.getElementById('stage').hidden && {READY}")
         cover = game_cards.cover(registry.info(game))

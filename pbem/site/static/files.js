@@ -6,7 +6,7 @@ const CACHE = "pbem", SUMS = "SHA256SUMS";
 const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 const digest = async (data) => hex(await crypto.subtle.digest("SHA-256", data));
 
-/* Fetches what is not here yet; `told` hears what share of it has come. The sums, as text. */
+/* Fetches what is not here yet; `told` hears what comes: a part, how many bytes of it all are here, and of how many. The sums, as text. */
 export async function fetched({ sizes }, told) {
   const listed = await (await fetch(SUMS, { cache: "no-cache" })).text();
   const sums = new Map(listed.trim().split("\n").map((line) => [line.slice(66), line.slice(0, 64)]));
@@ -15,12 +15,11 @@ export async function fetched({ sizes }, told) {
   const wanted = Object.keys(sizes);
   for (const name of wanted) {
     if (!(await cache.match(name))) {
-      const response = await fetch(name), data = await whole(response, (bytes) => told(Math.min(1, (come + bytes) / total)));
+      const response = await fetch(name), data = await whole(response, (bytes) => told(name.split("-")[0], Math.min(total, come + bytes), total));
       if (!response.ok || (await digest(data)) !== sums.get(name)) throw new Error(t("damaged", name));
       await cache.put(name, new Response(data, { headers: { "Content-Type": response.headers.get("Content-Type") || kind(name) } }));
     }
     come += sizes[name];
-    told(come / total);
   }
   for (const name of ["./", "manifest.webmanifest", "icon.svg"]) if (!(await cache.match(name))) await cache.add(name);
   await cache.put(SUMS, new Response(listed));

@@ -7,13 +7,21 @@ import { current, t } from "./words.js";
 export async function draw(hello) {
   const place = byId("playing"), store = state.lasting ? null : h("p", { class: "note" }, t("noStore"));
   if (hello.state === "locked") return place.replaceChildren(locked(hello));
-  const cards = await ask("cards"), page = byId("lobby") || h("div", { id: "lobby" }), open = hello.state === "open";
-  lobby(page, { ...hello, cards, locks: true }, DOORS, current());
+  const page = shown({ ...hello, cards: await ask("cards") }), open = hello.state === "open";
   place.replaceChildren(...[store, hello.named ? h("p", {}, t("hello", hello.name)) : null, hello.copy ? copied() : null, page,
     h("div", { id: "keeping" }, hello.named ? null : fresh(), open ? kept() : back())].filter(Boolean));
   if (open) await turns(hello.games.length);
   return undefined;
 }
+
+function shown(found) {
+  const page = byId("lobby") || h("div", { id: "lobby" });
+  lobby(page, { ...found, locks: true }, DOORS, current());
+  return page;
+}
+
+/* The cards that came with the page: they can be pressed while the program is still on its way. */
+export const early = () => byId("playing").replaceChildren(shown({ cards: JSON.parse(byId("cards").textContent)[current()], games: [], waiting: [], named: false }));
 
 /* Each request finds out one more. */
 async function turns(most) {
@@ -71,4 +79,4 @@ function back() {
 
 const copied = () => h("p", {}, t("copy"), " ", h("button", { id: "moved", click: () => attempt(async () => { await ask("moved"); await greet(); }) }, t("moved")));
 
-const kept = () => h("p", {}, h("button", { id: "make-backup", click: () => attempt(async () => save(await ask("backup"))) }, t("backup")));
+const kept = () => h("p", {}, h("button", { id: "make-backup", click: () => attempt(async () => save(await ask("backup"))) }, t("backup")), h("span", { class: "note", id: "elsewhere" }, " ", t("elsewhere")));

@@ -1,7 +1,7 @@
 /* The first page: the program is fetched and started, files are looked at, games are opened at the table. */
 import { fetched, digests } from "./files.js";
 import { byId, h, save, say } from "./parts.js";
-import { draw, named } from "./home.js";
+import { draw, early, named } from "./home.js";
 import { hand, naming } from "./static/lobby.js";
 import { says } from "./static/lobby_words.js";
 import { current, preferred, speak, t } from "./words.js";
@@ -22,7 +22,7 @@ function request(name, given = {}, data = null) {
 }
 
 function heard({ data: { id, value, failed, code, step } }) {
-  if (step) return progress(step, 0.9 + 0.03 * ["python", "program", "home"].indexOf(step));
+  if (step) return progress(step, STARTED[step]);
   const { resolve, reject } = asked.get(id);
   asked.delete(id);
   if (failed !== undefined) reject(Object.assign(new Error(code === "unsaved" ? t("unsaved") : failed), { code }));
@@ -50,26 +50,34 @@ async function carry(path, { headers, body }) {
 
 // --- the beginning -----------------------------------------------------------------------------------------------------------
 
-const progress = (step, share) => {
-  performance.mark(step);
-  byId("step").textContent = t("steps")[step];
+/* How far the bar has come when a step begins: what is fetched is half of it. */
+const FETCHED = 0.5, STARTED = { python: FETCHED, program: 0.75, home: 0.95 };
+
+const progress = (step, share, ...more) => {
+  if (!more.length) performance.mark(step);
+  byId("step").textContent = t("steps")[step](...more);
   byId("progress").value = share;
 };
+
+let come;
+const here = new Promise((resolve) => { come = resolve; });
 
 async function begin() {
   speak(preferred());
   byId("language").value = current();
-  progress("download", 0);
+  early();
+  progress("look", 0);
   if (!globalThis.isSecureContext) throw new Error(t("insecure"));
   await alone();
   await serviceWorker();
-  const sums = await fetched(about, (share) => progress("download", 0.9 * share));
+  const sums = await fetched(about, (part, bytes, all) => progress("download", (FETCHED * bytes) / all, part, bytes, all));
   await start();
-  byId("loading").hidden = true;
   await greet();
+  byId("loading").hidden = byId("soon").hidden = true;
   byId("digests").replaceChildren(...digests(sums, about, state.hello.rules));
   performance.mark("ready");
   globalThis.ready = performance.now();
+  come();
   await arrived();
 }
 
@@ -186,15 +194,24 @@ function staged(frame, name) {
   byId("stage").hidden = false;
 }
 
-/* Whatever goes wrong is one sentence on the page. */
+let wish = 0;
+
+/* Whatever goes wrong is one sentence on the page. While the program is on its way the last thing pressed waits for it. */
 export async function attempt(act) {
+  const mine = (wish += 1);
   say("");
   busy(true);
   try {
+    if (!globalThis.ready) {
+      await here;
+      if (mine !== wish) return undefined;
+      busy(true);
+    }
     return await act();
   } catch (error) {
     console.error(error);
     say(error.message);
+    return undefined;
   } finally {
     busy(false);
   }
@@ -202,11 +219,13 @@ export async function attempt(act) {
 
 /* A bar that only moves, while the program works on something that cannot be measured. */
 function busy(on) {
+  if (!globalThis.ready) return void (byId("soon").hidden = false);
   byId("loading").hidden = !on;
   if (!on) return byId("main").removeAttribute("aria-busy");
   byId("main").setAttribute("aria-busy", "true");
   byId("step").textContent = t("working");
   byId("progress").removeAttribute("value");
+  return undefined;
 }
 
 /* Files that opened this page: by a double click on them, or shared by another app. */
@@ -226,7 +245,7 @@ async function arrived() {
     h("button", { id: "came-drop", click: () => { box.hidden = true; box.replaceChildren(); } }, t("cameDrop"))));
 }
 
-byId("language").addEventListener("change", (event) => { speak(event.target.value); if (state.hello) attempt(greet); });
+byId("language").addEventListener("change", (event) => { speak(event.target.value); if (state.hello) attempt(greet); else early(); });
 byId("pick").addEventListener("click", () => byId("file").click());
 byId("file").addEventListener("change", ({ target }) => { if (target.files.length) attempt(() => look(target.files[0], target.files[0].name)); });
 byId("look").addEventListener("click", () => attempt(() => look(new Blob([byId("letters").value]), "")));

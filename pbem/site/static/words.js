@@ -1,4 +1,5 @@
 /* What the first page says, in English and Spanish. */
+const MB = (bytes) => Math.round(bytes / 1e6);
 const EN = {
   what: "Wargames by email: nothing to install, no server.",
   language: "Language",
@@ -9,7 +10,9 @@ const EN = {
   nothingLeaves: "Everything runs on this device. Nothing is sent anywhere.",
   digests: "Which program is this?", digestsAbout: "Compare the digest of the build with the one your opponent or the release names: pbem site check tells whether a copy is the released one.",
   build: "Build", version: "Version",
-  steps: { download: "Getting the program", python: "Starting Python", program: "Unpacking the program", home: "Looking for your games" },
+  steps: { look: () => "Looking what is here already", download: (part, bytes, all) => `Getting ${{ python: "Python", keys: "signatures and ciphers" }[part] || "the program and its games"}: ${MB(bytes)} of ${MB(all)} MB, once`, python: () => "Starting Python", program: () => "Unpacking the program", home: () => "Looking for your games" },
+  soon: "What you pressed begins as soon as the program is here.",
+  elsewhere: "This file also takes your games to a command line: pbem backup restore FILE, then pbem play. To come back, type pbem backup, and put its file back here, in an empty browser.",
   came: (name) => `${name || "A text"} was shared with this page, by an app of yours or by another site. Look at it?`, cameLook: "Look at it", cameDrop: "Leave it",
   working: "Working…", checking: (name) => `Checking ${name || "what you pasted"}…`,
   replay: "Watch the replay", insecure: "This address is not secure (no https), so the browser lets no program keep files here. Open it under https, or under localhost.",
@@ -34,7 +37,9 @@ const ES = {
   nothingLeaves: "Todo se ejecuta en este dispositivo. No se envía nada a ninguna parte.",
   digests: "¿Qué programa es este?", digestsAbout: "Compara la huella de la copia con el que te dé tu rival o la versión publicada: pbem site check dice si una copia es la publicada.",
   build: "Copia", version: "Versión",
-  steps: { download: "Trayendo el programa", python: "Arrancando Python", program: "Desempaquetando el programa", home: "Buscando tus partidas" },
+  steps: { look: () => "Mirando qué hay ya aquí", download: (part, bytes, all) => `Trayendo ${{ python: "Python", keys: "firmas y cifrado" }[part] || "el programa y sus juegos"}: ${MB(bytes)} de ${MB(all)} MB, una sola vez`, python: () => "Arrancando Python", program: () => "Desempaquetando el programa", home: () => "Buscando tus partidas" },
+  soon: "Lo que has pulsado empieza en cuanto el programa esté aquí.",
+  elsewhere: "Este archivo también lleva tus partidas a una línea de comandos: pbem backup restore ARCHIVO y después pbem play. Para volver, escribe pbem backup y recupera su archivo aquí, en un navegador vacío.",
   came: (name) => `Se ha compartido ${name || "un texto"} con esta página, desde una aplicación tuya o desde otro sitio. ¿Mirarlo?`, cameLook: "Mirarlo", cameDrop: "Dejarlo",
   working: "Trabajando…", checking: (name) => `Comprobando ${name || "lo que pegaste"}…`,
   replay: "Ver la repetición", insecure: "Esta dirección no es segura (sin https), y el navegador no deja guardar archivos aquí. Ábrela con https o en localhost.",

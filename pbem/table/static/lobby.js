@@ -12,11 +12,14 @@ export function lobby(place, found, doors, language) {
   const file = h("input", { type: "file", id: "lobby-file", hidden: true, change: ({ target }) => { if (target.files.length) doors.open(target.files[0]); } });
   place.classList.add("lobby");
   ways = doors;
-  const running = begun(found, doors, t), mine = found.games.length;
+  const running = begun(found, doors, t), mine = found.games.length, held = document.activeElement?.id;
+  const typed = [...place.querySelectorAll(".naming input")].map(({ id, value }) => [id, value]);
   place.replaceChildren(file, left(t),
     mine ? h("p", { id: "to-begun" }, h("button", { type: "button", click: () => place.querySelector("#begun").scrollIntoView() }, t("goOn", mine))) : "",
     h("section", { id: "cards", "aria-labelledby": "cards-title" }, h("h2", { id: "cards-title" }, t("newGame")),
       h("div", { class: "cards" }, found.cards.map((card) => one(card, found, doors, t, { again, file })))), ...running);
+  for (const [id, value] of typed) if (document.getElementById(id)) document.getElementById(id).value = value;
+  if (held && document.activeElement === document.body) document.getElementById(held)?.focus({ preventScroll: true });
 }
 
 /* Nothing is filled in any more. */
