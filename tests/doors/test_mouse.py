@@ -25,6 +25,22 @@ _FIRST = [each for each in FIRST if each[0] in sampling.games_tried()]
 _EACH = [*_FIRST, *_REST]
 
 
+_UNASKED = """(async () => {
+  const { tooSmall } = await import('/static/fan.js'), { map, position } = pbem, found = [];
+  for (const { cell, counters } of position.piles.filter((pile) => pile.counters.length > 1)) {
+    map.see([cell], 1.5);
+    const drawn = [...document.querySelectorAll(`.pile[data-cell="${cell}"] .counter`)];
+    const boxes = drawn.map((e) => e.getBoundingClientRect()).filter((b) => b.width);
+    const at = boxes.map((b) => [b.x + b.width / 2, b.y + b.height / 2]), [clientX, clientY] = at[0] || [0, 0];
+    const open = document.elementFromPoint(clientX, clientY)?.closest('.pile')?.dataset.cell === cell;
+    const near = open && at.some(([x, y], n) => at.slice(0, n).some((other) => Math.hypot(other[0] - x, other[1] - y) < 44));
+    if (near && tooSmall({ clientX, clientY, pointerType: 'touch' }) !== cell) found.push(cell);
+  }
+  return found;
+})()"""
+"""Stacks whose counters lie less than a finger apart, and that do not ask which is meant."""
+
+
 def _able(hand: Hand, seat: Seat) -> list[str]:
     app = opened(hand.page, seat.home)
     return [str(name) for name in position.able(app.room.stand())]
@@ -88,6 +104,7 @@ def test_a_finger_chooses_units_and_draws_the_map_along(
     assert shown
     assert {} == _unreached(finger, _spread(shown, 3))
     finger.let_go()
+    assert [] == finger.page.eval(_UNASKED)
     assert [] == _held_back(finger)
 
 

@@ -99,9 +99,12 @@ export function tooSmall(event) {
   const pile = pileAt({ target: document.elementFromPoint(event.clientX, event.clientY) });
   const count = pile ? state.map.piles.get(pile.dataset.cell)?.counters.length || 0 : 0;
   if (count < 2) return "";
-  const seen = [...pile.querySelectorAll(".counter")].map((each) => each.getBoundingClientRect().width).filter(Boolean);
+  const seen = [...pile.querySelectorAll(".counter")].map((each) => each.getBoundingClientRect()).filter(({ width }) => width);
+  const middles = seen.map((box) => [box.x + box.width / 2, box.y + box.height / 2]);
+  // Counters that overlap are less than a finger apart, however large they are drawn.
+  const close = middles.some(([x, y], n) => seen[n].width < FINGER || middles.slice(0, n).some((other) => Math.hypot(other[0] - x, other[1] - y) < FINGER));
   // A mouse can tell counters apart that are drawn; of a stack drawn as one it asks, unless it means the place as a target.
-  const small = event.pointerType === "mouse" ? seen.length < count && !meant(pile.dataset.cell) : (seen.length < count || seen.some((wide) => wide < FINGER)) && !(meant(pile.dataset.cell) && state.card?.cell !== pile.dataset.cell);
+  const small = event.pointerType === "mouse" ? seen.length < count && !meant(pile.dataset.cell) : (seen.length < count || close) && !(meant(pile.dataset.cell) && state.card?.cell !== pile.dataset.cell);
   return small ? pile.dataset.cell : "";
 }
 
