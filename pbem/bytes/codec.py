@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from types import UnionType
 from typing import TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
@@ -131,12 +132,11 @@ class Codec:
         self.game = game
         self._classes = {kind_of(cls): cls for cls in classes}
         self._kinds = {cls: kind for kind, cls in self._classes.items()}
-        self._hints = {cls: get_type_hints(cls) for cls in self._kinds}
         self._converter = strict_converter()
         for cls in self._kinds:
-            for each in attrs.fields(cls):
-                if each.name in _RESERVED or not _FIELD.fullmatch(each.name):
-                    raise ValueError(f"{cls.__name__}.{each.name} cannot be a wire name")
+            for name in _names(cls):
+                if name in _RESERVED or not _FIELD.fullmatch(name):
+                    raise ValueError(f"{cls.__name__}.{name} cannot be a wire name")
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -281,7 +281,7 @@ class Codec:
         return Series(words, " ")
 
     def _many(self, cls: type[AttrsInstance], name: str) -> bool:
-        return _is_tuple(self._hints[cls][name])
+        return _is_tuple(_hints(cls)[name])
 
     def _build(self, cls: type[AttrsInstance], found: Mapping[str, list[str]]) -> AttrsInstance:
         values: dict[str, object] = {}
@@ -294,7 +294,7 @@ class Codec:
                         hint=Message("Type: {value}", value=self.usage(kind_of(cls))),
                     )
                 continue
-            hint = self._hints[cls][each.name]
+            hint = _hints(cls)[each.name]
             words = found[each.name]
             try:
                 if _is_tuple(hint):
@@ -313,6 +313,22 @@ class Codec:
 def placeholder(name: str) -> Loud:
     """What stands for a field where it is told how an order is typed: ``UNIT``."""
     return Loud(OrderWord(name))
+
+
+def _names(cls: type[AttrsInstance]) -> Iterator[str]:
+    """The names of the fields of a class; what is annotated where attrs has not written it yet."""
+    written = vars(cls).get("__attrs_attrs__")
+    if isinstance(written, tuple):
+        yield from (each.name for each in written)
+        return
+    for base in cls.__mro__:
+        hints: Mapping[str, object] = getattr(base, "__annotations__", {})
+        yield from (name for name, hint in hints.items() if "ClassVar" not in str(hint))
+
+
+@cache
+def _hints(cls: type[AttrsInstance]) -> Mapping[str, object]:
+    return get_type_hints(cls)
 
 
 def default_of(each: attrs.Attribute[object]) -> object:

@@ -1,13 +1,19 @@
-"""attrs, with what few processes need written late: comparing, hashing and naming the values of a class.
+"""attrs, with what few processes need written late: fields, making, comparing, hashing and naming the values of a class.
 
-attrs writes and compiles code for every class at every start, and half of that is these three methods. A command loads
-some 300 classes and compares values of ten. Here a class gets them when one is first called, from attrs itself; from
-then on it is as quick as any other. Everything else is as attrs has it.
+attrs writes and compiles code for every class at every start. A command loads some 300 classes, makes values of 100 and
+compares values of ten. Here attrs writes a class when its first value is made or its fields are asked for, and what
+compares, hashes and names when one of these is first called; from then on it is as quick as any other.
+
+Such a class has no slots: attrs writes it in place, for slots need a second class. Where a copy has to go through
+``__init__`` (converters, validators, what is worked out after it), or nothing may be copied that is kept beside the fields
+(:func:`pbem.bytes.values.evolve`), the class has slots and is written at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from threading import RLock
 from typing import TYPE_CHECKING
 
 import attrs
@@ -15,17 +21,24 @@ from attrs import AttrsInstance, evolve, field, fields
 
 __all__ = ["AttrsInstance", "define", "evolve", "field", "fields", "frozen"]
 
+_LOCK = RLock()
+"""The table answers in several threads: a class is written once."""
+
 if TYPE_CHECKING:
     from attrs import define, frozen
 else:
 
-    def define(cls=None, /, *, eq=True, frozen=False, **options):
+    def define(cls=None, /, *, eq=True, frozen=False, slots=None, **options):
         """``attrs.define``; see above."""
 
         def build(plain):
             wanted = ("__repr__", *(("__eq__",) if eq else ()), *(("__hash__",) if eq and frozen else ()))
             late = tuple(name for name in wanted if name not in vars(plain))
-            record = attrs.define(eq=False, repr=False, frozen=frozen, **options)(plain)
+            whole = _needs_init(plain) if slots is None else slots
+            if not whole and "__init__" not in vars(plain):
+                options["init"] = True  # what stands for it must not be taken for the class's own
+            written = attrs.define(eq=False, repr=False, frozen=frozen, slots=whole, **options)
+            record = written(plain) if whole else _later(plain, written)
             for name in late:
                 setattr(record, name, _first(record, name, late))
             if eq and not frozen and "__hash__" not in vars(plain):
@@ -37,6 +50,45 @@ else:
     def frozen(cls=None, /, **options):
         """``attrs.frozen``; see above."""
         return define(cls, frozen=True, **options)
+
+
+def _needs_init(plain: type) -> bool:
+    """Whether a copy of a value is more than a copy of its fields."""
+    kept = any(
+        name == "__attrs_post_init__"
+        or isinstance(value, cached_property)
+        or getattr(value, "_validator", None)
+        or getattr(value, "converter", None)
+        for name, value in vars(plain).items()
+    )
+    return kept or any(vars(base).get("__slots__") for base in plain.__mro__[1:-1])
+
+
+class _Late:
+    """What stands for something that attrs writes until it is asked for; works as a method and on the class."""
+
+    def __init__(self, name: str, write: Callable[[], None]) -> None:
+        self._name, self._write = name, write
+
+    def __get__(self, instance: object, owner: type) -> object:
+        self._write()
+        return getattr(owner if instance is None else instance, self._name)
+
+
+def _later(plain: type, written: Callable[[type], type]) -> type:
+    """The class, which attrs writes when its first value is made or its fields are asked for."""
+    left = [written]
+
+    def write() -> None:
+        with _LOCK:
+            if left:
+                for base in plain.__bases__:
+                    getattr(base, "__attrs_attrs__", None)
+                left.pop()(plain)
+
+    for name in ("__attrs_attrs__", "__attrs_init__" if "__init__" in vars(plain) else "__init__"):
+        setattr(plain, name, _Late(name, write))
+    return plain
 
 
 def _first(record: type[AttrsInstance], name: str, late: Sequence[str]) -> object:

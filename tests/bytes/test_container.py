@@ -1,11 +1,18 @@
 """Turn files and their armour: back byte for byte, or refused by name; and classes that are written late."""
 
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.bytes import records
+from pbem.bytes import records, values
 from pbem.bytes.container import BEGIN, END, MAGIC, armour, find_armour, pack, unpack
 from pbem.bytes.errors import FormatError
 from tests.lists import tried_with
@@ -184,3 +191,52 @@ def test_a_method_is_written_once_and_then_that_of_attrs() -> None:
         "attrs generated" in vars(plain)[each].__code__.co_filename
         for each in ("__eq__", "__hash__", "__repr__")
     )
+
+
+@pytest.mark.parametrize("name", ["Plain", "Child", "Changing", "Itself", "Own", "Named"])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda cls: [(each.name, each.default, each.kw_only, each.inherited) for each in attrs.fields(cls)],
+        lambda cls: str(inspect.signature(cls)),
+        lambda cls: attrs.asdict(cls(name="a")),
+        lambda cls: cls.__match_args__ if cls(name="a") else (),
+    ],
+)
+def test_a_class_that_is_written_late_is_that_of_attrs(name: str, ask: Callable[[type], object]) -> None:
+    """Whichever is asked for first: a class, or one that inherits from it."""
+    assert ask(classes(attrs)[name]) == ask(classes(records)[name])
+
+
+def test_a_frozen_value_of_a_late_class_does_not_change_and_takes_no_other_names() -> None:
+    value = classes(records)["Child"](name="a")
+    with pytest.raises(attrs.exceptions.FrozenInstanceError):
+        value.name = "b"
+    with pytest.raises(TypeError):
+        classes(records)["Child"](name="a", other=1)
+
+
+def test_threads_that_make_the_first_value_of_a_class_make_it_of_one_class() -> None:
+    count = 8
+    for _ in range(20):
+        child, at_once = classes(records)["Child"], Barrier(count)
+
+        def made(child: type = child, at_once: Barrier = at_once) -> object:
+            at_once.wait()
+            return child(name="a", more=(1,))
+
+        with ThreadPoolExecutor(count) as pool:
+            values = [each.result() for each in [pool.submit(made) for _ in range(count)]]
+        assert [values[0]] * count == values
+
+
+def test_a_copy_that_has_to_go_through_init_keeps_its_slots() -> None:
+    @records.frozen
+    class Worked:
+        name: str
+        length: int = records.field(init=False)
+
+        def __attrs_post_init__(self) -> None:
+            object.__setattr__(self, "length", len(self.name))
+
+    assert 3 == values.evolve(Worked("a"), name="abc").length
