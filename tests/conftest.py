@@ -25,6 +25,9 @@ if "TMPDIR" not in os.environ and _MEMORY.is_dir() and shutil.disk_usage(_MEMORY
     )  # homes wait for the disk at every change: here a test needs a quarter of its time
     tempfile.tempdir = None
 
+# What a machine remembers of itself lies outside its homes: never that of whoever runs the tests.
+os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="pbem-state-")
+
 ROOT = Path(__file__).resolve().parent.parent
 
 # Where it is ignored, as behind "&", nothing that is started here could be stopped.

@@ -2,57 +2,81 @@
 
 from __future__ import annotations
 
+import re
+
 import click
 
+from pbem.bytes.errors import UsageError
 from pbem.cli import output, questions
 from pbem.cli.app import home_options, setting
-from pbem.home.beside import copied_home
+from pbem.home import games
+from pbem.home.beside import machines
 from pbem.port.messages import Message
+from pbem.store.home import Home
+
+_LAST = re.compile(r"(?:(?P<game>[^=]+)=)?(?P<n>[0-9]{1,6})")
 
 
 @click.command()
 @click.option(
-    "--nothing-since",
-    is_flag=True,
-    help="Say that you have signed nothing since this copy was made, in any of your games.",
+    "--last",
+    multiple=True,
+    metavar="[GAME=]N",
+    help="The number of the last turn file that you signed, on whatever machine; once for each running game.",
 )
 @home_options
-def moved(nothing_since: bool) -> None:
-    """Say that this folder, a copy of your home, is the one you play from, and that no other copy is in use.
+def moved(last: tuple[str, ...]) -> None:
+    """Say that this folder, a copy of your home, is one that you play from on this machine.
 
-    A copy comes of moving the folder to another disk, putting a backup back, or synchronising it between machines. It may
-    lack turns that you have signed since, so bring those in first.
+    A copy comes of copying the folder by hand, of bringing it to a machine for the first time, or of putting a backup back.
+    It may lack turns that you have signed since, so bring those in first. You are shown which turn file of yours is the last
+    one here; in a script, name it. A folder that is kept the same on several machines needs this once on each.
 
     \b
     Examples:
       pbem backup moved
-      pbem backup moved --nothing-since
+      pbem backup moved --last 11
     """
     home = setting().home
-    if not home.is_copy():
+    known = machines.last_signed(home)
+    if not home.is_copy() and not any(each.ahead for each in known):
         output.talk(Message("{path} is where it always was: nothing is to be done.", path=home.path))
         return
-    told = copied_home.check(home, nothing_since=nothing_since)
-    output.talk_all(told)
-    if (
-        told
-        and output.can_ask()
-        and not questions.agreed(Message("Is that all that you have signed?"), default=False)
-    ):
+    output.talk_all(each.line for each in known)
+    if last or (known and not output.can_ask()):
+        machines.settle(home, _said(home, last, known))
+    elif known and not questions.agreed(Message("Is that all that you have signed?"), default=False):
         output.talk(
             Message(
                 "Nothing was changed. Next: pbem import PATH... (your sent mails too), then: pbem backup moved"
             )
         )
         return
-    home.settle_down()
+    else:
+        machines.settle(home)
     output.talk(
         Message(
-            "{path} is your home now. Play from no other copy: two of them would sign two versions.",
+            "From now on {path} is a home of this machine. On another one the same folder asks once, too.",
             path=home.path,
         )
     )
     output.talk(Message("Next: pbem status"))
+
+
+def _said(home: Home, words: tuple[str, ...], known: tuple[machines.Last, ...]) -> dict[str, int]:
+    """The numbers by game. Raises UsageError ``last-turn`` for what is no number, and what finding a game raises."""
+    said = {}
+    for word in words:
+        found = _LAST.fullmatch(word)
+        if found is None or not (found["game"] or len(known) == 1):
+            raise UsageError(
+                "last-turn",
+                Message("{word!r} does not say of which game it is the last turn file.", word=word[:64]),
+                hint=Message("--last N, or --last GAME=N for each of several games"),
+            )
+        game = games.choose(home, found["game"]).name if found["game"] else known[0].game
+        said[game] = int(found["n"])
+    return said
 
 
 COMMAND = moved

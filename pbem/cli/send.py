@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
+from pbem.bytes.errors import MailError
 from pbem.cli import options, output
-from pbem.cli.app import home_options, setting
+from pbem.cli.app import Setting, home_options, setting
+from pbem.cli.clock import now
 from pbem.cli.delivery import Delivery, delivery_options, hand_over, turn_mail
 from pbem.home import games, sentences
 from pbem.home.acting import acts
@@ -15,7 +19,7 @@ from pbem.home.identity import Identity
 from pbem.home.kept_papers import game_over
 from pbem.home.overview.next_step import next_step
 from pbem.home.practice import is_practice
-from pbem.mail.settings import MailSettings, read_settings
+from pbem.mail.settings import UNATTENDED, MailSettings, read_settings
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
@@ -82,6 +86,8 @@ def _sign(delivery: dict[str, object], *, partial: bool, note: str, dry_run: boo
     identity = known.unlocked()
     if play_on:
         game_over.play_on(folder)
+    if not dry_run and kept.imap is not None:
+        _read_first(known, kept, identity, alone=way.by in UNATTENDED)
     with known.home.lock():
         session = games.open_session(folder, identity)
         session = _begun(folder, identity, session, store=not dry_run)
@@ -128,6 +134,27 @@ def _sign(delivery: dict[str, object], *, partial: bool, note: str, dry_run: boo
     if not is_practice(folder):  # there the computer has answered, and it was said what comes next
         _outlook(known.home, folder, identity, signed)
         output.talk(Message("Next: {next}", next=next_step(rooms.case_of(folder, games.look(folder)))))
+
+
+def _read_first(known: Setting, kept: MailSettings, identity: Identity, *, alone: bool) -> None:
+    """Where the home lies on several machines: what another has sent is brought in before anything is signed here.
+
+    ``alone``: the turn leaves by itself, so not before the mailbox was read. Raises MailError.
+    """
+    from pbem.cli.import_report import tell  # noqa: PLC0415  # a turn that goes as a file reads no mailbox
+    from pbem.home.arriving import fetching  # noqa: PLC0415  # as above
+
+    try:
+        found = fetching.fetch_before_signing(
+            known.home, identity, kept, os.environ, today=now().date(), opener=known.opener
+        )
+    except MailError as error:
+        if alone:
+            raise
+        output.failed(error)
+        return
+    if found is not None and any(note.kind != "known" for note in found.all_notes):
+        tell(found)
 
 
 def _outlook(home: Home, folder: GameFolder, identity: Identity, signed: Session) -> None:

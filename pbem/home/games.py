@@ -334,6 +334,9 @@ def save_session(
                 sent=sent,
             )
         )
+        mine = next((each for each in reversed(session.log.bundles) if each.header.by == session.seat), None)
+        if mine is not None:  # known to this machine before anything of it leaves
+            folder.note_signed(mine, here=bool(sent))
         if log != stored:
             checkpoint.keep(folder, session.log, session.mark, _checkpoint_key(folder, identity, facts))
 

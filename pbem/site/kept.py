@@ -26,7 +26,7 @@ from pbem.crypto import keys as crypto
 from pbem.home import identity as identities
 from pbem.home.identity import Card, Identity
 from pbem.port.messages import Message
-from pbem.store import atomic, marker
+from pbem.store import atomic, machines
 from pbem.store.home import Home
 
 PLACES = 2
@@ -35,7 +35,7 @@ _NUMBERS = struct.Struct(">QI")
 _SUM = 32
 _MARKER = "copy.json"
 # What belongs to one folder on one disk, and is made anew in the next.
-_NOT_KEPT = frozenset({"lock", "here", "here.json", "caught-up.json"})
+_NOT_KEPT = frozenset({"lock", "here"})
 _DAY = (1980, 1, 1, 0, 0, 0)
 _MAX = 512 * 1024 * 1024
 
@@ -89,10 +89,8 @@ def put(home: Home, files: Mapping[str, bytes]) -> None:
             atomic.make_folder((home.path / name).parent)
             atomic.write_bytes(home.path / name, data)
     about = cast("dict[str, Json]", json.loads(files[_MARKER]))
-    marker.put(home.path, fits=about["copy"] is False)
-    caught = about["caught_up"]
-    if about["copy"] is not False and isinstance(caught, list) and caught:
-        marker.catch_up(home.path, map(str, caught))
+    machines.be(str(about.get("machine")))
+    machines.put(home.path, fits=about["copy"] is False)
 
 
 def marks(home: Home) -> dict[str, tuple[int, int, int]]:
@@ -123,7 +121,7 @@ def _key(identity: Identity) -> bytes:
 
 
 def _zipped(home: Home) -> bytes:
-    about = {"copy": home.is_copy(), "caught_up": sorted(home.caught_up())}
+    about = {"copy": home.is_copy(), "machine": machines.this()}
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
         file.writestr(zipfile.ZipInfo(_MARKER, _DAY), json.dumps(about))

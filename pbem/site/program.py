@@ -27,10 +27,11 @@ from pbem.games import registry
 from pbem.home import backup as backups
 from pbem.home import identity as identities
 from pbem.home import new_identity
+from pbem.home.beside import machines
 from pbem.home.identity import Identity
 from pbem.home.installation import installed_version
 from pbem.home.last_backup import note_backup
-from pbem.port.messages import ENGLISH, Message
+from pbem.port.messages import ENGLISH, Catalogue, Message
 from pbem.site import kept
 from pbem.site.commands import body_in_browser, in_browser
 from pbem.store.home import Home
@@ -146,7 +147,7 @@ class Site:
             "version": installed_version(),
             "state": "open" if self._identity is not None else "locked" if self._kept is not None else "new",
             "name": name,
-            "copy": self._identity is not None and self.home.is_copy(),
+            "copy": self._copied(tongue),
             "named": self._identity is not None and not identities.unnamed(identities.card(self.home)),
             "games": spoken(lobby.begun(self.home), tongue),
             "waiting": spoken(lobby.waiting(self.home), tongue),
@@ -155,6 +156,12 @@ class Site:
                 for each in registry.installed()
             ],
         }
+
+    def _copied(self, tongue: Catalogue) -> Json:
+        """What was signed last in each game that came from a backup, to be agreed to; None where nothing is to be asked."""
+        if self._identity is None or not self.home.is_copy():
+            return None
+        return [tongue.say(each.line) for each in machines.last_signed(self.home)]
 
     def unlock(self, given: Given, _data: bytes) -> Json:
         """Open the home that this browser keeps."""
@@ -291,9 +298,9 @@ class Site:
         return {**entered, "said": [tongue.say(each) for each in said]}
 
     def moved(self, given: Given, _data: bytes) -> Json:
-        """The player says that nothing was signed anywhere else since the backup was made: this is the home now."""
+        """The player says that what they were shown is what they signed last, anywhere: this is the home now."""
         self._who()
-        self.home.settle_down()
+        machines.settle(self.home)
         return self.hello(given, b"")
 
 

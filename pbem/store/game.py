@@ -33,15 +33,19 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pbem.bytes.canon import parse_json
 from pbem.bytes.errors import ConflictError
 from pbem.bytes.records import field, frozen
 from pbem.port.messages import Message
-from pbem.store import atomic, drafts, imported, journal
+from pbem.store import atomic, drafts, imported, journal, machines
 from pbem.store.drafts import Draft
 from pbem.store.journal import End, New
 from pbem.store.small_files import damaged, dump, parse
+
+if TYPE_CHECKING:  # a folder by itself reads no turn file
+    from pbem.log import Bundle
 
 MAX_LOG = 64 * 1024 * 1024
 MAX_TURN = 8 * 1024 * 1024
@@ -181,6 +185,12 @@ class GameFolder:
         """Keep ``data`` of the player's last look, whole or not at all. A full disk raises nothing."""
         with self.held(), suppress(OSError):
             atomic.write_bytes(self.path / _LOOKED, data)
+
+    def note_signed(self, last: Bundle, *, here: bool) -> None:
+        """Remember the last own turn file, in the home and on this machine; ``here``: it has just been signed here."""
+        machines.note(
+            self.path.parent.parent, self.name, last.header.n, last.hash().hex(), clock(), signed=here
+        )
 
     def vault(self) -> bytes | None:
         """The encrypted secrets; None before there are any."""

@@ -3,7 +3,7 @@
 ::
 
     identity.json            the locked key of the player
-    here, here.json          whether this is the folder that was made, or a copy of it, see pbem.store.marker
+    here, machines/          on which machines it is played, and whether it is a copy, see pbem.store.machines
     in-use                   the game that commands mean when they name none
     games/<16 hex of gid>/   one folder a game, see pbem.store.game
     invites/<16 hex>/        the same, for a game that nobody has accepted yet
@@ -23,13 +23,13 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from pbem.bytes.errors import ConflictError, UsageError
 from pbem.port.messages import Message
-from pbem.store import atomic, marker
+from pbem.store import atomic, machines
 from pbem.store.game import GameFolder
 from pbem.store.lock import Lock
 
@@ -97,7 +97,7 @@ class Home:
                     "identity", Message("There is already an identity in {path}.", path=self.path)
                 )
             if not replace:
-                marker.put(self.path, fits=not copied)
+                machines.put(self.path, fits=not copied)
             atomic.write_bytes(self.path / "identity.json", data)
 
     @property
@@ -122,22 +122,14 @@ class Home:
 
     def is_copy(self) -> bool:
         """Whether this folder is a copy of the home that was made: another may have gone on since."""
-        return self.identity() is not None and not marker.fits(self.path)
+        return self.identity() is not None and not machines.fits(self.path)
 
-    def caught_up(self) -> frozenset[str]:
-        """The games for which mails were imported since this folder was found to be a copy."""
-        return marker.caught_up(self.path)
-
-    def note_import(self, games: Iterable[str]) -> None:
-        """Remember, in a copy, for which games mails were imported."""
-        if self.is_copy():
-            with self.lock():
-                marker.catch_up(self.path, games)
-
-    def settle_down(self) -> None:
-        """From here on this folder is the home, and no copy."""
+    def settle_down(self, lost: tuple[str, ...] = ()) -> None:
+        """From here on this folder is a home of this machine, and no copy. ``lost``: hashes of own turn files (hex) that
+        left no machine, as the player says.
+        """
         with self.lock():
-            marker.put(self.path)
+            machines.put(self.path, lost=lost)
 
     def games(self) -> tuple[GameFolder, ...]:
         """The games that have begun, in the order of their ids."""

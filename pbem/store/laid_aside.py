@@ -11,10 +11,10 @@ from pathlib import Path
 
 from pbem.bytes.errors import ConflictError, PbemError
 from pbem.port.messages import Message
-from pbem.store import atomic, marker
+from pbem.store import atomic, machines
 from pbem.store.home import LOCK, Home
 
-_OURS = frozenset({LOCK, *marker.FILES})
+_OURS = frozenset({LOCK, *machines.FILES})
 _SHOWN = 5
 
 
@@ -73,7 +73,7 @@ def _exchange(beside: Path, place: Path) -> None:
     """The folder beside in the place of an empty one. Between the two steps there is no home, and no half of one."""
     for name in [each.name for each in place.iterdir()]:
         if name in _OURS or atomic.is_leftover(name):
-            (place / name).unlink()
+            shutil.rmtree(place / name) if (place / name).is_dir() else (place / name).unlink()
     place.rmdir()
     beside.rename(place)
     atomic.sync_folder(place.parent)

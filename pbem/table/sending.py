@@ -11,6 +11,7 @@ from pbem.bytes.errors import UsageError
 from pbem.bytes.records import field, frozen
 from pbem.dev import practice
 from pbem.home import sentences
+from pbem.home.arriving import fetching
 from pbem.home.arriving.receiving import Import
 from pbem.home.exchange import delivery, sending, turn_mail
 from pbem.home.exchange.sending import Outgoing
@@ -92,6 +93,9 @@ def send(room: Room, letter: Letter, *, partial: bool = False) -> dict[str, Json
     folder = room.folder()
     mails = letter.way in _MAILS and not is_practice(folder)
     key = delivery.ready(read_settings(room.home.path), letter.way, room.environ) if mails else ""
+    if not is_practice(folder):
+        kept = read_settings(room.home.path)
+        fetching.fetch_before_signing(room.home, room.identity, kept, room.environ, today=room.clock().date())
     with room.home.lock():
         session = room.session()
         signed, out = sending.seal(

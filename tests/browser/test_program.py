@@ -85,7 +85,7 @@ def test_a_practice_game_is_played_at_the_table_and_outlives_its_tab(browser: Br
     assert (hello["state"], [each["name"] for each in hello["games"]], hello["copy"]) == (
         "open",
         [game],
-        False,
+        None,
     )
     assert Table(browser, game).ask("onward")["entries"] == before
 
@@ -129,7 +129,7 @@ def test_a_password_locks_what_the_browser_keeps(browser: Browser) -> None:
     browser.ask("begin", name="Ann", password="a word or two")
     browser.open()
     assert browser.ask("hello") | {"rules": []} == {
-        "version": browser.ask("hello")["version"], "state": "locked", "name": "Ann", "named": False, "copy": False,
+        "version": browser.ask("hello")["version"], "state": "locked", "name": "Ann", "named": False, "copy": None,
         "games": [], "waiting": [], "rules": [],
     }  # fmt: skip
     assert browser.ask("ticket", game="x")["error"]["code"] == "locked"
@@ -195,11 +195,11 @@ def test_a_backup_goes_from_browser_to_command_line_and_back(browser: Browser, t
     assert (hello["state"], [each["name"] for each in hello["games"]], hello["copy"]) == (
         "open",
         [game],
-        True,
+        [],  # nothing is asked about a game against the computer
     )
     other.open()
-    assert other.ask("unlock", password="a word or two")["copy"]
-    assert not other.ask("moved")["copy"]
+    assert [] == other.ask("unlock", password="a word or two")["copy"]
+    assert other.ask("moved")["copy"] is None
 
 
 @pytest.mark.parametrize(

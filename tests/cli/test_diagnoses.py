@@ -18,6 +18,7 @@ from random import Random
 import pytest
 from attrs import evolve
 from home.table import Player, Two, decide, newcomers, play
+from store.copies import copied
 from world.post import Letter
 from world.terminal import Mailbox
 
@@ -25,7 +26,7 @@ from pbem import cli, home
 from pbem.bytes.container import armour, pack
 from pbem.crypto.keys import Keypair
 from pbem.games import registry
-from pbem.home.arriving.fetching import fetch
+from pbem.home.arriving.fetching import fetch, fetch_before_signing
 from pbem.home.arriving.receiving import Import
 from pbem.home.exchange import joining
 from pbem.home.identity import unlock
@@ -181,6 +182,46 @@ def fetched_from(player: Player, box: Mailbox) -> Import:
 
     home, environ = player.home, {"PBEM_MAIL_PASSWORD": ""}
     return fetch(home, unlock(home, ""), _SETTINGS, environ, today=date(2026, 1, 1), opener=opener).found
+
+
+def test_what_another_machine_has_sent_comes_before_a_turn_leaves(table: Two, tmp_path: Path) -> None:
+    """Out of the folder of sent mails: in the place of a draft, and beside a turn of ours that has yet to leave."""
+    ann, ben = table
+    play(ann, ben, 2)
+    desktop, laptop = (Player(name, tmp_path) for name in ("Desktop", "Laptop"))
+    for desk, order in ((desktop, "go 1"), (laptop, "go 2")):
+        copied(ann.path, desk.path)
+        desk("do", order).says(0)
+    mail = ("--eml", tmp_path / "sent.eml", "--to", "ben@x.org", "--from", "ann@x.org", "--partial")
+    desktop("send", *mail).says(0)
+    settings = evolve(_SETTINGS, sent="Sent")
+    sent = (tmp_path / "sent.eml").read_bytes()
+
+    @contextmanager
+    def opener(_server: object, _password: str) -> Iterator[Mailbox]:
+        yield mailbox(sent)
+
+    def first(desk: Player) -> Import | None:
+        return fetch_before_signing(
+            desk.home,
+            unlock(desk.home, ""),
+            settings,
+            {"PBEM_MAIL_PASSWORD": ""},
+            today=date(2026, 1, 1),
+            opener=opener,
+        )
+
+    assert first(laptop) is None, "a home on one machine reads no mail"
+    for desk in (laptop, ann):
+        folder = desk.path / "machines"
+        (folder / f"{'ab' * 8}.json").write_bytes(next(folder.iterdir()).read_bytes())
+    ann("do", "go 2").says(0)
+    ann("send", "--partial", "--out", tmp_path / "other.pbem").says(0)
+    first(laptop)
+    laptop("send", "--partial", "--out", tmp_path / "same.pbem").says(0, "the same bytes")
+    assert laptop.folder.log() == desktop.folder.log()
+    first(ann)
+    ann("send", "--partial", "--out", tmp_path / "again.pbem").says(6, "2 versions here")
 
 
 def test_mails_of_a_game_that_cannot_be_opened_wait_beside_the_cursor(table: Two, tmp_path: Path) -> None:

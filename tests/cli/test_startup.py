@@ -107,7 +107,7 @@ def begun(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.mark.parametrize(
     ("words", "most"),
-    [(["status"], 13_600), (["orders"], 13_550), (["do"], 14_000), (["verify"], 14_100)],
+    [(["status"], 13_750), (["orders"], 13_700), (["do"], 14_180), (["verify"], 14_250)],
     ids=str,
 )
 def test_a_command_in_one_game_loads_the_rules_of_no_other(
@@ -122,8 +122,8 @@ def test_a_command_in_one_game_loads_the_rules_of_no_other(
 def test_a_turn_is_sent_and_imported_without_what_few_turns_need(begun: tuple[str, Path]) -> None:
     _, home = begun
     turn = home.with_name("turn.pbem")
-    held(run(home, "send", "--partial", "--out", str(turn)), 14_150)
-    held(run(home.with_name("ben"), "import", str(turn)), 14_900)
+    held(run(home, "send", "--partial", "--out", str(turn)), 14_420)
+    held(run(home.with_name("ben"), "import", str(turn)), 15_180)
 
 
 @pytest.mark.parametrize("name", GAMES)

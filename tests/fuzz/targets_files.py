@@ -30,7 +30,7 @@ from pbem.protocol.vault import Vault
 from pbem.replay import checkpoint
 from pbem.replay.fold import fold_log
 from pbem.replay.loading import load_rules
-from pbem.store import atomic, cursors, journal, marker
+from pbem.store import atomic, cursors, journal, machines
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 from tests.fuzz import mutators
@@ -98,8 +98,13 @@ def _small_files(data: bytes) -> None:
     """What a home remembers of mailboxes and of a game."""
     _read_as(data, lambda: cursors.read_cursors(_HERE))
     _read_as(data, lambda: last_backup.last_backup(Home(_HERE)))
-    with mock.patch.object(marker, "_number", return_value=7):
-        _read_as(data, lambda: marker.fits(_HERE) and marker.caught_up(_HERE))
+    with (
+        mock.patch.object(machines, "this", return_value="ab" * 8),
+        mock.patch.object(machines, "_number", return_value=(7, 7)),
+    ):
+        _read_as(data, lambda: machines.fits(_HERE) or machines._own_tallies(_HERE))
+        with suppress(PbemError):
+            _read_as(data, lambda: machines._read(_HERE, "ab" * 8))
     folder = GameFolder(_HERE, nullcontext)
     with mock.patch.object(GameFolder, "_read", lambda self, name, limit: data[:limit]):
         folder.facts()
@@ -243,7 +248,11 @@ def _of_a_home() -> Iterator[Target]:
         lambda: [
             b'{"imap/ann@x/INBOX":[9,17]}',
             b'{"game":"june6","to":"a@b"}',
-            b'{"inode":7}',
+            b'{"name":"desk","here":[7,7],"lost":[],"signed":{"'
+            + b"ab" * 8
+            + b'":{"n":1,"hash":"'
+            + b"ab" * 32
+            + b'","at":"2026-11-26T21:40+00:00","machine":"desk","here":false}}}',
             b'{"head":"' + b"ab" * 32 + b'","k":"draft"}\n{}\n',
         ],
         mutators.json_lines,

@@ -7,6 +7,7 @@ import pytest
 
 from pbem.bytes.errors import UsageError
 from pbem.home import backup_words
+from pbem.home.beside import machines
 
 from .table import Player, Two, decide, play
 
@@ -22,7 +23,8 @@ def restored(ann: Player, file: Path, *words: str, given: str = "") -> Player:
 def moved(new: Player, *files: Path) -> None:
     """What came and went since the backup is brought in, and the player says that this is the home now."""
     assert 0 == new("import", *files).code
-    new("backup", "moved").says(0)
+    (game,) = machines.last_signed(new.home)
+    new("backup", "moved", "--last", game.n).says(0)
 
 
 def test_a_draft_comes_back(table: Two, tmp_path: Path) -> None:

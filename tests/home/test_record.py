@@ -1,11 +1,13 @@
 """Nothing is signed or disclosed twice, a copy of a home signs nothing, and secrets lie on the disk encrypted."""
 
+import json
 import shutil
+from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from attrs import evolve
+from attrs import evolve, frozen
 from world.leaving import _forms
 from world.outsiders import hidden
 
@@ -13,13 +15,14 @@ from pbem.bytes import canon
 from pbem.bytes.errors import ConflictError, KeyFileError
 from pbem.crypto import keys as crypto
 from pbem.home import games, vault_file
+from pbem.home.beside import machines
 from pbem.home.identity import unlock
 from pbem.protocol.signing_record import UNKNOWN, Disclosures, Record
 from pbem.protocol.vault import Vault
 from pbem.store.home import Home
 from pbem.store.journal import End
 
-from .table import Player, Two, begin, decide, play, stream, use_tiny
+from .table import ORDERS, Player, Said, Two, begin, decide, play, stream, use_tiny
 
 CHAIN, OTHER = b"c" * 32, b"o" * 32
 
@@ -157,20 +160,26 @@ def test_a_folder_that_is_moved_on_its_disk_asks_nothing(table: Two) -> None:
     assert "nothing is to be done" in moved("backup", "moved").sentences
 
 
-def test_every_running_game_has_to_be_brought_up_to_date(table: Two) -> None:
-    """Mails of one game say nothing of another; the player may say expressly that nothing was signed since."""
+def test_the_player_says_of_every_running_game_what_they_signed_last(table: Two) -> None:
+    """In a script by its number, which has to be the one here; somebody at a terminal is shown it."""
     ann, ben = table
-    files = play(ann, ben, 2)
+    play(ann, ben, 2)
     begin(ann, ben)
     copy = copy_of(ann)
-    assert 0 == copy("import", *files).code
-    copy("backup", "moved").says(6, "for 1 of 2 running games", "--nothing-since")
-    said = copy("backup", "moved", "--nothing-since")
-    assert (0, False) == (said.code, copy.home.is_copy()), said
+    copy("backup", "moved").says(2, "last signed: turn file 1, ", "last signed: nothing", "Add --last ")
+    first, second = (f"{each.game}={each.n}" for each in machines.last_signed(copy.home))
+    copy("backup", "moved", "--last", first).says(2, "did you sign last?")
+    copy("backup", "moved", "--last", "1").says(2, "of which game")
+    copy("backup", "moved", "--last", first, "--last", second.replace("=0", "=3").replace("=1", "=3")).says(
+        6, "and not 3"
+    )
+    assert copy.home.is_copy()
+    copy("backup", "moved", "--last", first, "--last", second).says(0)
+    assert not copy.home.is_copy()
 
 
 def test_a_restored_home_repeats_its_warning_until_it_is_settled(table: Two, tmp_path: Path) -> None:
-    """Every status says that the folder may be old, how far the game goes in it, and that nothing has come since."""
+    """Every status says that the folder may be old, and what was signed last in it."""
     ann, ben = table
     files = play(ann, ben, 2)
     assert 0 == ann("backup", tmp_path / "ann.backup").code
@@ -182,14 +191,12 @@ def test_a_restored_home_repeats_its_warning_until_it_is_settled(table: Two, tmp
     for _ in range(2):
         said = new("status").out
         assert "may be older than what you have signed" in said
-        assert "Nothing has been brought in for this game since" in said
-        assert "It ends with turn file 2, your own last one is 1" in said
+        assert "Last signed here: turn file 1." in said
     for command in (("end", "resign", "--yes"), ("end", "agree", "--draw"), ("seat", "renew")):
         said_no = new(*command)
         assert (6, True) == (said_no.code, "is a copy of your home" in said_no.err), (command, said_no)
     assert 0 == new("import", *files, sent).code
-    assert "Nothing has been brought in" not in new("status").out
-    new("backup", "moved").says(0, "your own last one is 3")
+    new("backup", "moved", "--last", "3").says(0, "last signed: turn file 3")
     assert "copy of your home" not in new("status").out
     assert new.folder.log() == ann.folder.log()
 
@@ -203,7 +210,7 @@ def test_a_second_machine_that_plays_on_beside_the_first_is_told_as_an_accident(
     assert 0 == ann("backup", tmp_path / "ann.backup").code
     new = Player("New", tmp_path)
     assert 0 == new("backup", "restore", tmp_path / "ann.backup").code
-    assert 0 == new("backup", "moved", "--nothing-since").code
+    assert 0 == new("backup", "moved", "--last", "1").code
     assert 0 == ann("do", "go 1").code
     assert 0 == new("do", "go 2").code
     assert 0 == ben("import", ann.sent("--partial")).code
@@ -237,14 +244,136 @@ def test_a_copy_begins_no_second_game_from_one_invitation(
     assert 0 == ann("accept", tmp_path / "acceptance.pbem").code
 
 
-def test_what_was_imported_into_the_original_does_not_count_for_the_copy(table: Two) -> None:
+@frozen
+class Desk(Player):
+    """A machine with the folder of a player, and what it remembers outside."""
+
+    def __call__(self, *words: object, given: str | bytes | None = None) -> Said:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("XDG_STATE_HOME", str(self.place / f"{self.name}-state"))
+            patch.setattr("platform.node", lambda: f"{self.name}.example.org")
+            return Player.__call__(self, *words, given=given)
+
+    def synchronised(self, other: Player, only: str = "") -> None:
+        """What differs goes to the other machine, as by a program that keeps folders the same."""
+        for path in sorted((self.path / only).rglob("*")):
+            there = other.path / path.relative_to(self.path)
+            if path.is_dir():
+                there.mkdir(exist_ok=True)
+            elif not there.exists() or there.read_bytes() != path.read_bytes():
+                shutil.copyfile(path, there)
+
+
+@pytest.fixture
+def desks(table: Two) -> tuple[Desk, Desk]:
+    """Ann at her desktop, and her laptop with a copy of the folder; each has asked once."""
     ann, ben = table
-    files = play(ann, ben, 2)
-    copy = copy_of(ann)
-    assert 0 == copy("import", *files).code
-    again = copy_of(copy, "again")
-    assert 6 == again("backup", "moved").code
-    assert 0 == copy("backup", "moved").code
+    desktop, laptop = (Desk(name, ann.place) for name in ("desktop", "laptop"))
+    shutil.copytree(ann.path, desktop.path)
+    desktop("backup", "moved", "--last", 0).says(0)
+    play(desktop, ben, 2)
+    shutil.copytree(desktop.path, laptop.path)
+    laptop("end", "resign", "--yes").says(6, "is a copy of your home")
+    laptop("backup", "moved").says(2, "last signed: turn file 1, desktop, ")
+    laptop("backup", "moved", "--last", 2).says(6, "is 1, and not 2")
+    laptop("backup", "moved", "--last", 1).says(0)
+    laptop.synchronised(desktop)
+    return desktop, laptop
+
+
+def test_one_folder_on_two_machines_asks_nothing_and_waits_for_what_the_other_signed(
+    table: Two, desks: tuple[Desk, Desk]
+) -> None:
+    one, other = desks
+    for n in (3, 5):
+        one, other = other, one
+        play(one, table[1], 2)
+        one.synchronised(other, "machines")
+        for order in ORDERS.values():
+            other("do", order)
+        other("send", "--partial").says(
+            6, f"{one.name} signed turn file {n} of this game on ", "import --all"
+        )
+        other("status").says(
+            0, f"{one.name} signed turn file {n} of this game on ", "Next: pbem import --all"
+        )
+        one.synchronised(other)
+        assert f"Your last turn: turn file {n}, {one.name}, " in other("status").out
+
+
+def test_an_old_copy_put_back_is_caught_by_the_machine_that_signed_more(
+    table: Two, desks: tuple[Desk, Desk]
+) -> None:
+    """Whatever its player agrees to. Only their word that what is missing has left no machine takes it out of the way."""
+    desktop, ben = desks[0], table[1]
+    shutil.copytree(desktop.path, desktop.place / "old")
+    files = play(desktop, ben, 2)
+    shutil.rmtree(desktop.path / "games")
+    shutil.copytree(desktop.place / "old", desktop.path, dirs_exist_ok=True, copy_function=shutil.copyfile)
+    desktop("backup", "moved").says(6, "desktop signed turn file 3 of this game on ")
+    decide(desktop)
+    desktop("send", "--partial").says(6, "is a copy of your home")
+    assert "desktop signed turn file 3" in desktop("status").out
+    again = Desk("again", desktop.place)
+    shutil.copytree(desktop.path, again.path)
+    desktop("undo", "--all")
+    desktop("import", *files).says(0)
+    desktop("backup", "moved", "--last", 3).says(0)
+    play(desktop, ben, 2)
+    again("backup", "moved", "--last", 1).says(0)
+    again("send", "--partial", "--out", again.place / "again.pbem").says(0)
+
+
+def test_two_machines_that_sign_all_the_same_are_told_apart(table: Two, desks: tuple[Desk, Desk]) -> None:
+    desktop, laptop = desks
+    for desk, order in ((desktop, "go 1"), (laptop, "go 2")):
+        desk("do", order).says(0)
+        desk("send", "--partial", "--out", desk.place / f"{desk.name}.pbem").says(0)
+    laptop.synchronised(desktop, "machines")
+    desktop("import", desktop.place / "laptop.pbem").says(6, "two versions of turn file 3")
+    said = desktop("status").out
+    assert "laptop signed the other version of turn file 3, on " in said
+    assert "Your last turn: turn file 3, desktop, " in said
+    desktop("dispute", "settle", "2", "--yes")
+    assert "unsettled" not in desktop("send", "--partial").err
+
+
+def test_what_a_folder_says_of_machines_is_read_strictly(desks: tuple[Desk, Desk]) -> None:
+    desktop, _ = desks
+    path = next(each for each in (desktop.path / "machines").iterdir() if b"laptop" in each.read_bytes())
+    sound = json.loads(path.read_bytes())
+    game = desktop.folder.name
+    tally = {"n": 1, "hash": "ab" * 32, "at": "2026-11-26T21:40+00:00", "machine": "laptop", "here": False}
+    evil: list[object] = [
+        *([], {}, None, {**sound, "more": 1}, {**sound, "name": "\x1b[2J"}, {**sound, "lost": ["x"]}),
+        {**sound, "here": [1]},
+        *({**sound, "signed": {game: {**tally, **bad}}} for bad in (
+            {"n": 0}, {"n": 10**9}, {"n": "1"}, {"hash": "ab"}, {"at": "now"}, {"at": "2026-11-26T21:40"}, {"x": 1},
+            {"machine": "a b"}, {"machine": ""},
+        )),
+        {**sound, "signed": {"../..": tally}},
+        "x" * 300_000,
+    ]  # fmt: skip
+    decide(desktop)
+    for value in evil:
+        path.write_text(json.dumps(value))
+        desktop("send", "--partial").says(1, "is damaged", "Remove it")
+    assert "is damaged" in desktop("status").out
+    path.rename(path.with_name("sync-conflict.json"))
+    assert "damaged" not in desktop("status").out
+
+
+def test_nothing_of_a_machine_is_in_a_backup_or_leaves_the_home(
+    desks: tuple[Desk, Desk], tmp_path: Path
+) -> None:
+    """Neither its name nor what it has signed: who puts the backup back is another machine."""
+    desktop, _ = desks
+    desktop("backup", tmp_path / "x.backup").says(0)
+    new = Desk("new", tmp_path)
+    new("backup", "restore", tmp_path / "x.backup").says(0)
+    assert not (new.path / "machines").exists()
+    state = {each.name for each in (tmp_path / "desktop-state").rglob("*") if each.is_file()}
+    assert {"machine", f"{sha256(bytes(desktop.path)).hexdigest()[:16]}.json"} == state
 
 
 def test_a_home_whose_marker_is_gone_is_a_copy(table: Two) -> None:

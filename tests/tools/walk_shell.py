@@ -17,7 +17,8 @@ from click.testing import CliRunner
 from pbem.cli import main
 from pbem.cli.app import Setting
 
-_LENGTH, _DAY = re.compile(r"\d+ bytes"), re.compile(r"\b(\d{4}-\d\d-\d\d)( \d\d:\d\d:\d\d)?\b")
+_LENGTH, _DAY = re.compile(r"\d+ bytes"), re.compile(r"\b(\d{4}-\d\d-\d\d)( \d\d:\d\d(:\d\d)?)?\b")
+_STATE = "state/pbem"
 _BEGIN = datetime(2026, 3, 1, 20, tzinfo=UTC)
 _CLOCKS = ("pbem.store.game", "pbem.cli.clock")
 """The modules that ask the machine for the time."""
@@ -59,6 +60,7 @@ class Shell:
                 return ""
             case ["mv", old, new]:
                 (self.place / old).rename(self.place / new)
+                shutil.rmtree(self.place / _STATE / "signed")  # what takes its place is on another machine
                 return ""
             case ["pbem", *words]:
                 return _masked(self._pbem(words))
@@ -69,6 +71,8 @@ class Shell:
         setting = Setting(entropy=lambda size: next(self.source)[:size])
         with ExitStack() as stack:
             stack.callback(os.chdir, before)
+            stack.enter_context(patch.dict(os.environ, XDG_STATE_HOME=str((self.place / _STATE).parent)))
+            stack.enter_context(patch("platform.node", lambda: "desktop"))
             os.chdir(self.place)
             moment = _BEGIN + timedelta(days=self.days)
             if self.clock == "referee":

@@ -36,7 +36,7 @@ SECONDS = 5.0
 WAITS = frozenset({"nothing-to-send", "not-your-turn", "unfinished"})
 """Why a player is told that nothing can be done now, in a world without cheats and copies."""
 
-STRAYS = frozenset({"copied-home", "stale-home"})
+STRAYS = frozenset({"copied-home", "stale-home", "ahead"})
 """And why in a copy of a home."""
 
 _DISPUTED = WAITS | {
@@ -65,16 +65,16 @@ def nothing_is_lost(world: World, doing: Doing) -> None:
     for name, game in before.games.items():
         assert name in after.games, f"game {name} is gone"
         if heard(game) == heard(after.games[name]):
-            _stays(game, after.games[name], cleared=bool(doing.clears))
+            _stays(game, after.games[name], cleared=bool(doing.clears), moved_in=doing.moved_in)
 
 
-def _stays(before: KeptGame, after: KeptGame, *, cleared: bool) -> None:
+def _stays(before: KeptGame, after: KeptGame, *, cleared: bool, moved_in: bool) -> None:
     assert after.log.startswith(before.log), "the log has lost or changed what stood in it"
     assert _within(before.sent, after.sent), "a turn file that was sent is gone or another"
     for what in ("refused", "papers", "seen"):
         assert getattr(before, what) <= getattr(after, what), f"something {what} is gone"
-    # What a ruling has put away is sealed anew under the same label.
-    assert _within(before.sealed, after.sealed) or heard(after), "a sealed choice is gone"
+    # What a ruling has put away is sealed anew under the same label; what was sealed in a copy and never signed goes.
+    assert _within(before.sealed, after.sealed) or heard(after) or moved_in, "a sealed choice is gone"
     _record_stays(before, after)
     if not cleared and before.draft and before.draft != after.draft[: len(before.draft)]:
         grown = after.log[len(before.log) :].split(b"\n")
@@ -221,7 +221,7 @@ def a_turn_twice_is_a_turn_once(_world: World, doing: Doing) -> None:
     """A letter with nothing new in it leaves a home as it was."""
     was = {each for game in doing.before.games.values() for each in game.bundles}
     known = all(each.hash() in was for letter in doing.letters for each in letter.bundles)
-    if doing.letters and known and not (doing.died or doing.error or doing.clears):
+    if doing.letters and known and not (doing.died or doing.error or doing.clears or doing.moved_in):
         assert doing.before.games == doing.after.games, "a turn that was known has changed something"
 
 

@@ -25,7 +25,7 @@ _PATIENCE = WAITS | {"not-overdue"}
 """What only the other person, or time, can change."""
 _OPTION = re.compile(r"(?<![\w-])--?[a-z]")
 _SHORT = 3
-_SCARED = frozenset({"copied-home", "stale-home", "not-caught-up"})
+_SCARED = frozenset({"copied-home", "stale-home", "ahead"})
 """What a player is told in a copy, until it is the home."""
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.bytes.errors import ConflictError, PbemError
 from pbem.home import games as opening
-from pbem.home.beside import copied_home
+from pbem.home.beside import machines
 from pbem.home.exchange import signing
 from pbem.home.games import home_of
 from pbem.home.overview import status
@@ -20,7 +20,7 @@ from .mutants import Mutant
 
 def a_copy_that_may_sign() -> Mapping[str, Any]:
     """Nobody asks whether a home is a copy."""
-    return {"pbem.home.beside.copied_home.check_home": lambda home: None}
+    return {"pbem.home.beside.machines.check_home": lambda home: None}
 
 
 def a_hint_that_names_no_command() -> Mapping[str, Any]:
@@ -50,16 +50,26 @@ def a_clock_that_decides() -> Mapping[str, Any]:
 
 def a_second_device_not_told() -> Mapping[str, Any]:
     """Who opens a copy is told how to go on with it, and not what to bring in first."""
-    real = copied_home.check_home
+    real = machines.check_home
 
     def check_home(home: Any) -> None:
         try:
             real(home)
         except ConflictError as error:
-            hint = "Type: pbem backup moved --nothing-since"
+            hint = "Type: pbem backup moved"
             raise ConflictError(error.code, error.message, hint=hint) from error
 
-    return {"pbem.home.beside.copied_home.check_home": check_home}
+    return {"pbem.home.beside.machines.check_home": check_home}
+
+
+def a_machine_that_forgets() -> Mapping[str, Any]:
+    """Nothing is remembered outside the home."""
+    return {"pbem.store.machines._own_tallies": lambda home: {}}
+
+
+def a_folder_that_is_always_a_copy() -> Mapping[str, Any]:
+    """Each machine leaves its mark where the others do."""
+    return {"pbem.store.machines._place": lambda home, name: home / "machines" / f"{'ab' * 8}.json"}
 
 
 def a_look_that_writes() -> Mapping[str, Any]:
@@ -99,6 +109,8 @@ PEOPLE = (
     Mutant(a_hint_that_names_no_command, "typed"),
     Mutant(a_clock_that_decides, "programs"),
     Mutant(a_second_device_not_told, "devices"),
+    Mutant(a_machine_that_forgets, "devices"),
+    Mutant(a_folder_that_is_always_a_copy, "devices"),
     Mutant(a_look_that_writes, "typed"),
     Mutant(a_list_of_orders_that_are_none, "typed"),
     Mutant(a_signature_not_looked_at, "strangers"),

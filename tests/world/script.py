@@ -100,7 +100,7 @@ WEATHERS: Mapping[str, Weather] = {
         dies=0.05, lost=0.1, doubled=0.1, drift=1,
         does={
             "play": 5, "read": 6, "order": 1, "copied": 2, "copy_plays": 2, "folder_back": 1, "moves_in": 1,
-            "second_device": 1, "look": 1, "acts": 1,
+            "second_device": 1, "other_machine": 3, "look": 1, "acts": 1,
         },
     ),
     "strangers": Weather(does={"play": 3, "read": 4, "order": 1, "hostile": 5, "resend": 1}),

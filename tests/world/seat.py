@@ -1,5 +1,6 @@
 """A player of a world, with a home of their own; and what happens in one of their steps."""
 
+import os
 from pathlib import Path
 
 from attrs import define, field
@@ -23,6 +24,7 @@ class Seat:
     """Who plays where. ``name`` is of the person, ``who`` the seat; keys follow from ``seed``.
 
     ``told`` are the codes of all that was said to them. ``copied``: their home was put back from an older copy of it.
+    ``machine`` is the one that they sit at, ``desk`` another that keeps the same folder: where, and its name.
     """
 
     who: str
@@ -31,6 +33,8 @@ class Seat:
     seed: str
     told: list[str] = field(factory=list)
     copied: bool = False
+    machine: str = ""
+    desk: tuple[Path, str] | None = None
     _identity: Identity | None = None
     _kept: ShelfHome | None = None
     _opened: tuple[int, Session] | None = None
@@ -43,8 +47,11 @@ class Seat:
 
     @property
     def home(self) -> Home:
-        """Their home, as another process opens it; or the one in memory."""
-        return Home(self.path) if self._kept is None else self._kept
+        """Their home, as another process opens it on their machine; or the one in memory."""
+        if self._kept is not None:
+            return self._kept
+        os.environ["XDG_STATE_HOME"] = str(self.path.parent / "machines" / (self.machine or self.who))
+        return Home(self.path)
 
     @property
     def shelf(self) -> Shelf:

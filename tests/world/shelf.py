@@ -14,7 +14,7 @@ from pbem.crypto.keys import Keypair
 from pbem.games import registry
 from pbem.home import games
 from pbem.home.identity import Identity
-from pbem.log import Clause, Log
+from pbem.log import Bundle, Clause, Log
 from pbem.protocol import genesis
 from pbem.protocol.vault import Vault
 from pbem.store.drafts import Draft
@@ -69,6 +69,9 @@ class Shelf(GameFolder):
         """As the folder on a disk does."""
         self.files["looked"] = data
 
+    def note_signed(self, last: Bundle, *, here: bool) -> None:
+        """A shelf stands on no machine."""
+
     def answers(self, suffix: str) -> tuple[str, ...]:
         """As the folder on a disk does."""
         return tuple(self._stems("answers", suffix))
@@ -105,9 +108,6 @@ class ShelfHome(Home):
     def game(self, gid: str) -> GameFolder:
         """The one game."""
         return self.shelf
-
-    def note_import(self, games: object) -> None:
-        """Copies of a shelf do not know that they are copies."""
 
 
 def shelved(identity: Identity, log: Log, vault: Vault, seat: str) -> Shelf:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _TRIES = 3
 """After at most so many printed steps the game goes on, or the other person is waited for."""
 _ENDLESS = frozenset({"watch", "table", "play", "practice", "site", "desktop", "manual"})
-_WORDS_OF_HONOUR = frozenset({"--nothing-since", "--here", "--mine", "--yes", "--play-on"})
+_WORDS_OF_HONOUR = frozenset({"--last", "--here", "--mine", "--yes", "--play-on"})
 """A person types none of these because it is printed: it has to be true."""
 _DECISIONS = frozenset({"resign", "agree", "withdraw", "identity"})
 """Nor these, which end a game or begin another life."""

@@ -117,6 +117,7 @@ class World:
         with ExitStack() as stack:
             stack.enter_context(only(self.script.game))
             stack.enter_context(self.clock.kept(self.script.name))
+            stack.enter_context(patch.dict(os.environ))  # which machine somebody sits at: Seat.home
             if self.weather.memory:
                 stack.enter_context(patch.object(editions, "find", asides.find))
                 stack.enter_context(patch.object(side_entries, "DEFAULT_LENGTH", SHORT))

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from hashlib import sha256
 
+from pbem.bytes import container
 from pbem.bytes.errors import NOT_THE_OTHERS, ConflictError, MailError, UsageError, unexpected
 from pbem.bytes.records import define, evolve, field
 from pbem.home import games, names, sentences
@@ -18,7 +19,7 @@ from pbem.home.acting import account, owing
 from pbem.home.acting.interface import Done, Post
 from pbem.home.acting.state import State, read_state, write_state
 from pbem.home.arriving.receiving import Import
-from pbem.home.beside.copied_home import check_home
+from pbem.home.beside.machines import check_home
 from pbem.home.exchange import sending, signing, turn_mail
 from pbem.home.identity import Identity
 from pbem.home.play.orders import undoable
@@ -26,6 +27,7 @@ from pbem.home.standing import kept
 from pbem.home.standing.answers import Begins
 from pbem.home.standing.going_on import go_on
 from pbem.home.turns.versions import files_beside
+from pbem.log import read_bundles
 from pbem.mail.addresses import plain
 from pbem.port.messages import Message, counted
 from pbem.protocol.session import Session
@@ -276,6 +278,7 @@ class _Round:
                 sent = folder.sent(account.number(name))
                 try:
                     if sent is not None and sent.mail is not None:
+                        folder.note_signed(read_bundles(container.unpack(sent.turn))[-1], here=True)
                         # Before it leaves: a mail that goes twice is harmless, a limit that is not counted is none.
                         self._keep(evolve(self.state, times=(*self.state.times, self.now.isoformat())))
                         self.post.deliver(sent.mail)

@@ -21,7 +21,7 @@ from pbem.mail.settings import MailSettings
 from pbem.mail.sources import Letter
 from pbem.papers.kinds import is_any
 from pbem.port.messages import Message, counted
-from pbem.store import atomic
+from pbem.store import atomic, machines
 from pbem.store.cursors import Cursor, read_cursors, write_cursors
 from pbem.store.game import content_hash
 from pbem.store.home import Home
@@ -70,8 +70,8 @@ def fetch(
     server = settings.imap
     total = _Total()
     with (opener or opened)(server, password(settings, server, environ)) as box:
-        # A home that is put back needs what this player sent, too.
-        sent = (settings.sent,) if everything and settings.sent else ()
+        # A home that is put back needs what this player sent, too, and one on several machines what left from another.
+        sent = (settings.sent,) if settings.sent and (everything or machines.several(home.path)) else ()
         for folder in dict.fromkeys((*settings.folders, *sent)):
             name = f"{server.account}/{folder}"
             validity = box.select(folder, writing=mark)
@@ -91,6 +91,23 @@ def fetch(
     if total.refused:
         total.notes.append(_no_room(home, total.refused))
     return total.fetched()
+
+
+def fetch_before_signing(
+    home: Home,
+    identity: Identity,
+    settings: MailSettings,
+    environ: Mapping[str, str],
+    *,
+    today: date,
+    opener: Opener | None = None,
+) -> Import | None:
+    """What the mailbox and the folder of sent mails bring before a turn is signed, or leaves once more, where the home lies
+    on several machines: another may have sent one. None where nothing is to be read. Raises MailError.
+    """
+    if settings.imap is None or not machines.several(home.path):
+        return None
+    return fetch(home, identity, settings, environ, today=today, opener=opener).found
 
 
 @define

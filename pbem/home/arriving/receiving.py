@@ -152,8 +152,6 @@ def receive(
                 notes.append(taken.note)
                 kept |= {content_hash(piece.data)} if taken.kept else set()
         notes += mender.told(done)
-        if store and done:
-            home.note_import(done)
     return Import(notes=tuple(dict.fromkeys(notes)), games=done, stopped=tuple(stopped), kept=frozenset(kept))
 
 

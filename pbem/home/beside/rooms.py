@@ -19,6 +19,7 @@ from pbem.home.turns.versions import OPEN, RULED, BesideFile, files_beside, is_r
 from pbem.log import REFEREE, Bundle, rulings_in
 from pbem.protocol.session import Session
 from pbem.replay.fold import AppliedEntry
+from pbem.store import machines
 from pbem.store.game import GameFolder, Refused
 
 if TYPE_CHECKING:
@@ -133,6 +134,11 @@ def _rulings(case: Case) -> bool:
     )
 
 
+def _machines(case: Case) -> bool:
+    home = home_of(case.folder)
+    return home.is_copy() or machines.concerns(home.path, case.folder.name, case.view.log.bundles)
+
+
 def _outdated(case: Case) -> bool:
     beyond = max(case.folder.sent_numbers(), default=0) > len(case.view.log.bundles)
     return beyond or any(not each.code for each in case.lying)
@@ -144,7 +150,7 @@ def _refusals(case: Case) -> bool:
 
 ROOMS: Mapping[str, Callable[[Case], bool]] = {
     "overview.papers": lambda case: bool(case.folder.papers()),
-    "beside.copied_home": lambda case: home_of(case.folder).is_copy(),
+    "beside.machines": _machines,
     "beside.new_keys": lambda case: bool(case.folder.facts().get(RENEW)),
     "beside.outdated_copy": _outdated,
     "beside.rulings": _rulings,

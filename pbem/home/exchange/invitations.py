@@ -14,7 +14,7 @@ from pbem.games import registry
 from pbem.games.packs.pack import Pack
 from pbem.home import dealt_challenges as challenges
 from pbem.home import lost_facts, people
-from pbem.home.beside.copied_home import check_home
+from pbem.home.beside.machines import check_home
 from pbem.home.exchange import versions
 from pbem.home.exchange.waiting_invitations import check_withdrawn
 from pbem.home.games import (

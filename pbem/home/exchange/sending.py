@@ -11,14 +11,15 @@ from pbem.bytes import canon, container
 from pbem.bytes.errors import NotYourTurn, UsageError
 from pbem.bytes.records import evolve, field, frozen
 from pbem.home import sentences
-from pbem.home.beside import outdated_copy
+from pbem.home.beside import outdated_copy, rooms
 from pbem.home.exchange import signing
-from pbem.home.games import save_session
+from pbem.home.games import home_of, save_session
 from pbem.home.identity import Identity
 from pbem.home.turns.versions import files_beside
 from pbem.port.messages import Message
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.replay.table import DECISIONS
+from pbem.store import machines
 from pbem.store.game import Change, GameFolder, Sent
 
 
@@ -116,7 +117,11 @@ def seal(  # what is signed, and what goes with it
 
 def _mailed_again(folder: GameFolder, session: Session, compose: Composer, *, store: bool) -> Outgoing:
     out = _again(folder, session)
+    if machines.several(home_of(folder).path):  # another may have sent its own in this place
+        rooms.check(rooms.case_of(folder, session))
     out = evolve(out, mail=compose(session, out))
+    if store:  # a machine that stopped behind the signature may not know of it yet
+        folder.note_signed(unsent(session.log, session.seat)[-1], here=True)
     if store and out.mail is not None:
         folder.save(Change(sent=(Sent(n=out.n, turn=out.file, mail=out.mail),)))
     return out

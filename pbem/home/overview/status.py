@@ -30,6 +30,7 @@ SECTIONS: Mapping[str, Json] = {
     "standing": 0,
     "waiting_orders": 0,
     "since_look": [],
+    "last_signed": None,
     "parked": [],
     "acted": [],
     "refused": 0,

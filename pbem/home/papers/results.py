@@ -11,7 +11,7 @@ from pbem.bytes.records import evolve, frozen
 from pbem.bytes.text import shown
 from pbem.crypto.keys import Keypair
 from pbem.home import games
-from pbem.home.beside.copied_home import check_home
+from pbem.home.beside.machines import check_home
 from pbem.home.games import open_session
 from pbem.home.identity import Identity
 from pbem.home.papers import steps

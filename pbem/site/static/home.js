@@ -8,7 +8,7 @@ export async function draw(hello) {
   const place = byId("playing"), store = state.lasting ? null : h("p", { class: "note" }, t("noStore"));
   if (hello.state === "locked") return place.replaceChildren(locked(hello));
   const page = shown({ ...hello, cards: await ask("cards") }), open = hello.state === "open";
-  place.replaceChildren(...[store, hello.named ? h("p", {}, t("hello", hello.name)) : null, hello.copy ? copied() : null, page,
+  place.replaceChildren(...[store, hello.named ? h("p", {}, t("hello", hello.name)) : null, hello.copy ? copied(hello.copy) : null, page,
     h("div", { id: "keeping" }, hello.named ? null : fresh(), open ? kept() : back())].filter(Boolean));
   if (open) await turns(hello.games.length);
   return undefined;
@@ -77,6 +77,6 @@ function back() {
   }, h("p", { class: "note" }, t("restoreAbout")), file, field("backup-password", "password", password)));
 }
 
-const copied = () => h("p", {}, t("copy"), " ", h("button", { id: "moved", click: () => attempt(async () => { await ask("moved"); await greet(); }) }, t("moved")));
+const copied = (last) => h("p", {}, t("copy"), " ", last.join(" "), " ", t("isLast"), " ", h("button", { id: "moved", click: () => attempt(async () => { await ask("moved"); await greet(); }) }, t("moved")), " ", t("notLast"));
 
 const kept = () => h("p", {}, h("button", { id: "make-backup", click: () => attempt(async () => save(await ask("backup"))) }, t("backup")), h("span", { class: "note", id: "elsewhere" }, " ", t("elsewhere")));

@@ -25,7 +25,7 @@ const EN = {
   create: "This is my name", unlock: "Unlock", hello: (name) => `You are ${name}.`, locked: (name) => `The games of ${name} are locked.`,
   join: "Accept this invitation", start: "Begin the game", take: "Take it in at the table",
   backup: "Save a backup", restore: "Put back a backup", restoreAbout: "A backup file of pbem, and its password.",
-  moved: "I have signed nothing since this backup", copy: "These games came from a backup.",
+  moved: "Yes", copy: "These games came from a backup.", isLast: "Is that all that you have signed?", notLast: "If not, open the mails with the turns that you signed since, first.",
 };
 const ES = {
   what: "Wargames por correo: sin instalar nada, sin servidor.",
@@ -52,7 +52,7 @@ const ES = {
   create: "Este es mi nombre", unlock: "Abrir", hello: (name) => `Eres ${name}.`, locked: (name) => `Las partidas de ${name} están cerradas con contraseña.`,
   join: "Aceptar esta invitación", start: "Empezar la partida", take: "Abrirlo en la mesa",
   backup: "Guardar una copia de seguridad", restore: "Recuperar una copia de seguridad", restoreAbout: "Un archivo de copia de pbem y su contraseña.",
-  moved: "No he firmado nada desde esta copia", copy: "Estas partidas vienen de una copia de seguridad.",
+  moved: "Sí", copy: "Estas partidas vienen de una copia de seguridad.", isLast: "¿Es todo lo que has firmado?", notLast: "Si no, abre antes los correos con los turnos que firmaste después.",
 };
 const KEEP = "pbem-language", ALL = { en: EN, es: ES };
 
