@@ -1,6 +1,6 @@
 """The disk of a world: real files in memory, and calls of the system that fail, stop half-way, or are taken back.
 
-Not a dictionary: :mod:`pbem.store.marker` tells a copy of a home by what the file system says of it.
+Not a dictionary: :mod:`pbem.store.machines` tells a copy of a home by what the file system says of it.
 """
 
 from __future__ import annotations
