@@ -118,8 +118,9 @@ def note(home: Path, game: str, n: int, digest: str, now: datetime, *, signed: b
         tally = Tally(n=n, hash=digest, at=now.astimezone(UTC).isoformat(timespec="minutes"), machine=_name())
         _write(home, evolve(mine, signed={**mine.signed, game: tally}))
     own = _own(home)
-    atomic.make_folder(own.parent)
-    atomic.write_bytes(own, dump(plain(_Own(signed={**known, game: tally}))))
+    with suppress(OSError):  # the turn is signed and stored: what is kept outside the home must stop no game
+        atomic.make_folder(own.parent)
+        atomic.write_bytes(own, dump(plain(_Own(signed={**known, game: tally}))))
 
 
 def of_game(home: Path, game: str) -> tuple[Tally, ...]:
@@ -240,8 +241,9 @@ def _write(home: Path, mine: Machine) -> None:
 def be(name: str) -> None:
     """From here on this machine has this name (16 hex digits): a browser keeps its own with the home."""
     if _ID.fullmatch(name):
-        atomic.make_folder(_state())
-        atomic.write_bytes(_state() / _ID_FILE, name.encode())
+        with suppress(OSError):
+            atomic.make_folder(_state())
+            atomic.write_bytes(_state() / _ID_FILE, name.encode())
 
 
 def _state() -> Path:
@@ -249,9 +251,20 @@ def _state() -> Path:
 
 
 def this() -> str:
-    """The random name of this machine; "" before it has written into any home."""
-    name = (atomic.read_bytes(_state() / _ID_FILE, _LIMIT) or b"").decode("ascii", "replace")
+    """The random name of this machine, "" before it has written into any home; where the system keeps none, one that
+    follows from what the system is called."""
+    try:
+        name = (atomic.read_bytes(_state() / _ID_FILE, _LIMIT) or b"").decode("ascii", "replace")
+    except OSError:
+        name = ""
+    if not _ID.fullmatch(name) and not _writable():
+        return sha256(_name().encode()).hexdigest()[:16]
     return name if _ID.fullmatch(name) else ""
+
+
+def _writable() -> bool:
+    there = next((each for each in (_state(), *_state().parents) if os.path.exists(each)), _state())
+    return os.access(there, os.W_OK | os.X_OK)
 
 
 def _name() -> str:
