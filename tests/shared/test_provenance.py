@@ -321,7 +321,7 @@ def test_a_slip_in_a_file_is_told_with_its_place() -> None:
     def is_told(row: tuple[str, dict[str, Any]]) -> None:
         game, slip = row
         with pytest.raises(DataError) as caught:
-            reader(game)(replaced(tables(game), slip["at"], slip["value"]))
+            registry.build(registry.info(game), replaced(tables(game), slip["at"], slip["value"]))
         assert [] == [each for each in slip["said"] if each not in str(caught.value)], caught.value
 
     held(
