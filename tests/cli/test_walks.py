@@ -19,7 +19,7 @@ PAPERS = {
         *("*/evidence/evidence-*.pbem", "ruling.pbem", "draw.pbem", "resignation.pbem"),
         *("appointment.pbem", "campaign.pbem", "invitation.pbem", "acceptance.pbem", "bent.eml"),
     ),
-    "refusal": ("ann/evidence/*-21.pbem", "ruling.pbem", "appointment.pbem", "refusal.eml"),
+    "refusal": ("ann/evidence/*.pbem", "ruling.pbem", "appointment.pbem", "refusal.eml"),
 }
 """What somebody may double click who has nothing else, by walk."""
 
