@@ -58,7 +58,7 @@ def _start(room: Room, _given: Given) -> Json:
 
 
 def _post(room: Room, given: Given) -> Json:
-    return lobby.post(room.home, str(given.get("invitation") or "")[:64], room.reader)
+    return lobby.post(room.home, str(given.get("invitation") or "")[:64], room.reader.code)
 
 
 def _take(room: Room, given: Given) -> Json:

@@ -30,8 +30,9 @@ from pbem.home.packs import installed
 from pbem.home.packs.installed import Listed
 from pbem.home.turns.letter_notes import terms
 from pbem.home.viewing import logs
+from pbem.home.viewing.languages import tongue
 from pbem.port.agreed import Option
-from pbem.port.messages import Catalogue, Message, Series
+from pbem.port.messages import Message, Series
 from pbem.protocol.vault import Entropy
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -240,10 +241,10 @@ def invitation(home: Home, player: Identity, wanted: Wanted, entropy: Entropy) -
     return {"invitation": offered.digest, **_letter("invitation.pbem", offered.file, wanted.game, said)}
 
 
-def post(home: Home, wanted: str, tongue: Catalogue) -> dict[str, Json]:
+def post(home: Home, wanted: str, language: str) -> dict[str, Json]:
     """The text of an invitation that is posted where many read it; from here on who answers is kept."""
-    folder = home.invitation(wanted)
-    return {"text": posted_invitations.post(posted_invitations.put_up(folder), tongue)}
+    log = posted_invitations.put_up(home.invitation(wanted))
+    return {"text": posted_invitations.post(log, tongue(registry.load(log.invite.game), language))}
 
 
 def take(home: Home, player: Identity, wanted: str, number: int, today: date) -> str:
