@@ -184,8 +184,9 @@ def rejected(session: Session, bundle: Bundle, error: PbemError, *, signed: bool
 
 
 def can_refuse(session: Session) -> bool:
-    """Whether a turn file of the other side's has its place now: who holds the pen refuses nothing and plays on."""
-    return not session.is_my_turn and bool(session.owed.kind)
+    """Whether a turn file of the other side's has its place now: who holds the pen refuses nothing and plays on, and of an
+    audit nothing is refused."""
+    return not session.is_my_turn and session.owed.kind not in ("", "audit")
 
 
 def refused(session: Session, bundle: Bundle, error: PbemError) -> Note:
