@@ -27,11 +27,18 @@ from pbem.store.game import GameFolder
     name="seat",
     invoke_without_command=True,
     later={
+        "ask": "Ask to take over a seat, or your own on another machine.",
+        "offer": "Show your opponent who asks for your seat.",
+        "agree": "Sign that your opponent may hand their seat over.",
+        "give": "Write the box with the secrets of your seat.",
+        "take": "Open that box, and write the receipt.",
+        "keep": "Play on yourself after all.",
         "rotate": "Make a new identity key, and the paper that hands over to it.",
         "follow": "Take in the paper of a friend who has a new key.",
         "succession": "Write the paper of your last new key again.",
     },
     places={
+        **{word: f"handing:{word}" for word in ("ask", "offer", "agree", "give", "take", "keep")},
         "rotate": "succession:rotate",
         "follow": "succession:follow",
         "succession": "succession:succession",

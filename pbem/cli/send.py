@@ -166,6 +166,10 @@ def _outlook(home: Home, folder: GameFolder, identity: Identity, signed: Session
 
 def _begun(folder: GameFolder, identity: Identity, session: Session, *, store: bool) -> Session:
     """The turn behind new keys that were asked for, and what waited and could be given."""
+    if store and folder.facts().get(games.GIVEN):
+        from pbem.cli import handing  # noqa: PLC0415  # few seats change hands
+
+        session = handing.received(folder, identity, session)
     if store and folder.facts().get(games.RENEW):
         from pbem.cli.seat import with_new_keys  # noqa: PLC0415  # few turns bring new keys
 

@@ -22,6 +22,7 @@ class _Keys(Protocol):
     def hkdf(self, secret: object, info: object) -> _Array: ...
     def seal(self, key: object, nonce: object, data: object, aad: object) -> _Array: ...
     def unseal(self, key: object, nonce: object, box: object, aad: object) -> _Array | None: ...
+    def x25519(self, secret: object, key: object) -> _Array | None: ...
     def argon2id(self, password: object, salt: object, memory: int, passes: int) -> _Array: ...
     def p256Y(self, x: object) -> _Array | None: ...  # noqa: N802
     def p256Times(self, scalar: object, points: object) -> _Array: ...  # noqa: N802
@@ -63,6 +64,11 @@ class Noble:
     def unseal(self, key: bytes, nonce: bytes, box: bytes, aad: bytes) -> bytes | None:
         """See the port."""
         found = self._keys.unseal(*map(self._over, (key, nonce, box, aad)))
+        return None if found is None else _back(found)
+
+    def x25519(self, secret: bytes, public: bytes) -> bytes | None:
+        """See the port."""
+        found = self._keys.x25519(self._over(secret), self._over(public))
         return None if found is None else _back(found)
 
     def argon2id(self, password: bytes, salt: bytes, memory: int, passes: int) -> bytes:

@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ec import (
     derive_private_key,
 )
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
@@ -54,6 +55,14 @@ class OpenSSL:
         try:
             return ChaCha20Poly1305(key).decrypt(nonce, box, aad)
         except (InvalidTag, ValueError):
+            return None
+
+    def x25519(self, secret: bytes, public: bytes) -> bytes | None:
+        """See the port."""
+        theirs = X25519PublicKey.from_public_bytes(public)
+        try:
+            return X25519PrivateKey.from_private_bytes(secret).exchange(theirs)
+        except ValueError:
             return None
 
     def argon2id(self, password: bytes, salt: bytes, memory: int, passes: int) -> bytes:

@@ -1,4 +1,4 @@
-"""What pbem takes from a library of cryptography: nine functions over bytes, and two libraries that have them.
+"""What pbem takes from a library of cryptography: ten functions over bytes, and two libraries that have them.
 
 ``cryptography`` (OpenSSL) where Python runs on a machine, ``@noble`` where it runs in a browser. Both are held against
 the same vectors and against each other; what is refused besides is decided above, in :mod:`pbem.crypto.keys` and
@@ -32,6 +32,9 @@ class Primitives(Protocol):
 
     def unseal(self, key: bytes, nonce: bytes, box: bytes, aad: bytes) -> bytes | None:
         """What was sealed; None when the box was changed, is too short, or the nonce has another length."""
+
+    def x25519(self, secret: bytes, public: bytes) -> bytes | None:
+        """What two keys of 32 bytes have in common (RFC 7748); None for a public one of small order."""
 
     def argon2id(self, password: bytes, salt: bytes, memory: int, passes: int) -> bytes:
         """32 bytes by Argon2id, one lane, ``memory`` in KiB (RFC 9106)."""

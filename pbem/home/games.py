@@ -29,6 +29,9 @@ Facts = dict[str, str | int | bool | None]
 WITHDRAWN, POSTED, RENEW = "withdrawn", "posted", "renew"
 """Facts: an invitation was taken back, and no answer to it begins a game; one of several answers to it is taken
 (:mod:`pbem.home.exchange.posted_invitations`); new keys are asked for (:mod:`pbem.home.keys`)."""
+ASK, GIVEN, GIVEN_AT, GIVEN_TO = "ask", "given", "given_at", "given_to"
+"""Facts of a seat that changes hands (:mod:`pbem.home.papers.handing`): the game key with which this home asked for it; what
+was given, at which head, to whom."""
 
 MENDING = Message(
     "What is stored here was checked when it came in: the disk or somebody has changed it. What is whole is kept, and the "
@@ -82,7 +85,7 @@ def pending(home: Home) -> tuple[GameFolder, ...]:
     return tuple(
         folder
         for folder in home.invitations()
-        if (facts := _readable_facts(folder)) and not facts.get(WITHDRAWN)
+        if (facts := _readable_facts(folder)) and not facts.get(WITHDRAWN) and not facts.get(ASK)
     )
 
 

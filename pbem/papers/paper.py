@@ -19,6 +19,7 @@ OLD_KEY, GIVEN_UP = "old-key", "given-up"
 """Codes of a finding: signed behind the turn file that gave the key up; signed in its place, or under an earlier number."""
 RESULT, APPOINTMENT, CHALLENGE, SUCCESSION = "result", "appointment", "challenge", "succession"
 EVIDENCE, REFUSED_TURN = "evidence", "refused-turn"
+SEAT, SEAT_BOX = "seat", "seat-box"
 CLAIM = "claim"
 """Kinds of papers; a claim about a debt has a first line of its own."""
 
@@ -26,7 +27,7 @@ CLAIM = "claim"
 OPEN: Mapping[str, str] = {
     "unsigned": "unsigned",
     "early": "early",
-    "played-on": "lapsed",
+    **dict.fromkeys(("played-on", "lapsed"), "lapsed"),
     **dict.fromkeys(("needs-log", "needs-predecessors"), "undecided"),
     "locked": UNCHECKED,
     **dict.fromkeys((*NOT_HERE, GAME_FAULT, "unknown-paper", "bad-version"), UNCHECKED),

@@ -15,12 +15,22 @@ Stored: TypeAlias = "dict[str, Json]"
 
 @frozen(kw_only=True)
 class Keys:
-    """The secret of a game key, the root of a seed chain of ``length``, the key of the salts; 32 bytes each."""
+    """The secret of a game key, the root of a seed chain of ``length``, the key of the salts; 32 bytes each.
+
+    Of a time in which another home had the seat, key and root are empty and ``signer`` is the public game key: the salts
+    open what was sealed then. The salts are empty, too, where the seat has gone on to another home.
+    """
 
     key: bytes = field(repr=False)
     root: bytes = field(repr=False)
     salts: bytes = field(repr=False)
     length: int
+    signer: bytes = b""
+
+    @property
+    def public(self) -> bytes:
+        """The public game key."""
+        return self.keypair.public if self.key else self.signer
 
     @property
     def keypair(self) -> Keypair:
@@ -34,7 +44,9 @@ class Keys:
 
     def dump(self) -> Stored:
         """As it is kept in a vault."""
+        signer: Stored = {"signer": self.signer.hex()} if self.signer else {}
         return {
+            **signer,
             "key": self.key.hex(),
             "length": self.length,
             "root": self.root.hex(),
@@ -46,7 +58,8 @@ class Keys:
         """The set again. Raises KeyError, TypeError, ValueError for what :meth:`dump` never gives."""
         found = cast("Stored", value)
         key, root, salts = (bytes.fromhex(str(found[name])) for name in ("key", "root", "salts"))
-        return cls(key=key, root=root, salts=salts, length=int(str(found["length"])))
+        signer = bytes.fromhex(str(found.get("signer", "")))
+        return cls(key=key, root=root, salts=salts, length=int(str(found["length"])), signer=signer)
 
 
 @lru_cache(maxsize=64)

@@ -12,7 +12,7 @@ from pbem.replay.table import Seat, Table
 def secrets(table: Table, seat: Seat, vault: Vault) -> Secrets:
     """The secrets of a seat by the names the game gives them."""
     held: dict[str, dict[int, str]] = {}
-    if table.decks:
+    if table.decks and vault.salts:  # none where the seat has gone to another home
         from pbem.protocol import dealing  # noqa: PLC0415  # few games have a shared deck
 
         held = dealing.hand(table, seat, vault.salts, vault.vaults[:-1])

@@ -140,7 +140,7 @@ class Session:
 
     def check_vault(self) -> None:
         """Raises KeyFileError ``old-vault`` when the vault lacks values that this seat has sealed and not opened."""
-        if self.owed.kind not in ("audit", ""):
+        if self.vault.signs and self.owed.kind not in ("audit", ""):
             own_secrets.check_vault(self.position.table, self.seat, self.vault)
 
     # --- writing ------------------------------------------------------------------------------------------------------
@@ -196,7 +196,8 @@ class Session:
         return played
 
     def must_hold(self, due: NextStep) -> None:
-        """Raises NotYourTurn when the other side holds the pen, and UsageError ``over`` when nobody does."""
+        """Raises NotYourTurn when the other side holds the pen, UsageError ``over`` when nobody does, and ConflictError
+        ``other-signer`` where another home plays the seat."""
         if not due.kind:
             raise UsageError("over", Message("the game is over."))
         if due.seat != self.seat:
@@ -206,6 +207,7 @@ class Session:
                 Message("{name} ({side}) has to act first.", name=who.name, side=who.side),
                 hint=Message("Type pbem send, or wait for theirs: pbem import FILE"),
             )
+        self.vault.check_signs()
 
     def _seal(self, action: AttrsInstance, due: NextStep) -> Session:
         if not isinstance(due.demand, Conceal) or due.demand.kind != self.game.rules.actions.kind(action):
@@ -232,7 +234,7 @@ class Session:
         session = self
         for _ in range(most):
             due = session.owed
-            if due.seat != session.seat or due.kind not in _AUTOMATIC:
+            if due.seat != session.seat or due.kind not in _AUTOMATIC or not session.vault.signs:
                 break
             if due.kind == "audit" and session.draft:  # it goes alone, when the rest has been sent
                 break

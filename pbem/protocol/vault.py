@@ -10,7 +10,7 @@ from typing import TypeAlias, cast
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import KeyFileError
+from pbem.bytes.errors import ConflictError, KeyFileError
 from pbem.bytes.records import evolve, field, frozen
 from pbem.crypto import dice
 from pbem.crypto.keys import Keypair
@@ -52,13 +52,27 @@ class Vault:
 
     @property
     def keypair(self) -> Keypair:
-        """The game key, which signs."""
+        """The game key, which signs. Raises ConflictError ``other-signer`` where another home has it."""
+        self.check_signs()
         return self.current.keypair
+
+    def check_signs(self) -> None:
+        """Raises ConflictError ``other-signer`` where another home has the game key in force."""
+        if not self.signs:
+            elsewhere = Message(
+                "The seat is played from another home: this one has no key that signs for it."
+            )
+            raise ConflictError("other-signer", elsewhere, hint=Message("See `pbem status`."))
 
     @property
     def public(self) -> bytes:
         """The public game key of the seat."""
-        return self.keypair.public
+        return self.current.public
+
+    @property
+    def signs(self) -> bool:
+        """Whether the game key in force is here: it is not where another home has the seat."""
+        return bool(self.current.key)
 
     @property
     def salts(self) -> bytes:
@@ -73,7 +87,7 @@ class Vault:
     @property
     def publics(self) -> tuple[bytes, ...]:
         """Every public game key that this vault has a secret for."""
-        return tuple(each.keypair.public for each in (self.current, *self.before, *self.spare))
+        return tuple(each.public for each in (self.current, *self.before, *self.spare))
 
     def renewed(self, entropy: Entropy, length: int) -> tuple[Vault, Keys]:
         """This vault with one more set of secrets, which the log has to put in force, and that set."""
@@ -85,9 +99,9 @@ class Vault:
 
         Raises KeyFileError ``old-vault`` when the secrets of the last renewal are not here.
         """
-        if keys[-1] == self.keypair.public and len(keys) == len(self.before) + 1:
+        if keys[-1] == self.public and len(keys) == len(self.before) + 1:
             return self
-        known = {each.keypair.public: each for each in (self.current, *self.before, *self.spare)}
+        known = {each.public: each for each in (self.current, *self.before, *self.spare)}
         if any(key not in known for key in keys):
             raise KeyFileError(
                 "old-vault",

@@ -1,6 +1,6 @@
 // The primitives of pbem.crypto.primitives out of @noble, which the page registers as the Python module `pbem_keys`.
 // Arguments and answers are Uint8Arrays; what has a wrong length or spelling was refused in Python before.
-import { ed25519 } from "@noble/curves/ed25519.js";
+import { ed25519, x25519 as curve } from "@noble/curves/ed25519.js";
 import { p256 } from "@noble/curves/nist.js";
 import { bytesToNumberBE, bytesToNumberLE, numberToBytesBE, numberToBytesLE } from "@noble/curves/utils.js";
 import { chacha20poly1305 } from "@noble/ciphers/chacha.js";
@@ -49,6 +49,14 @@ export function verify(key, message, signature) {
 
 export const hkdf = (secret, info) => derive(sha256, secret, undefined, info, SIZE);
 export const seal = (key, nonce, data, aad) => chacha20poly1305(key, nonce, aad).encrypt(data);
+
+export function x25519(secret, key) {
+  try {
+    return curve.getSharedSecret(secret, key);
+  } catch {
+    return undefined;
+  }
+}
 
 export function unseal(key, nonce, box, aad) {
   try {

@@ -6,7 +6,7 @@
     here, machines/          on which machines it is played, and whether it is a copy, see pbem.store.machines
     in-use                   the game that commands mean when they name none
     games/<16 hex of gid>/   one folder a game, see pbem.store.game
-    invites/<16 hex>/        the same, for a game that nobody has accepted yet
+    invites/<16 hex>/        the same, for a game that nobody has accepted yet, and for a seat that was asked for
     challenges/<16 hex>/     a chain of dice that is dealt to many, under its tip, and the paper of it
     rulings/<16 hex of gid>/ what was signed here as the referee of a game
     packs/<16 hex>/          a data pack, under the digest of the data that it makes

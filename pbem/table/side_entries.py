@@ -27,13 +27,14 @@ from pbem.home.turns.notes import Piece
 from pbem.papers import appointment as appointments
 from pbem.papers import results
 from pbem.papers.kinds import is_any
-from pbem.papers.paper import Finding
+from pbem.papers.paper import SEAT, Finding
 from pbem.papers.results import AGREED, PLAYED
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import offer_back, reply_offer
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
+from pbem.table import handing
 from pbem.table.open_home import Room
 from pbem.view.markup import clean
 
@@ -148,6 +149,10 @@ def end(room: Room, given: Given) -> Json:
 def _made(room: Room, made: Made) -> Json:
     with room.home.lock():
         keeping.keep(room.folder(), made.data)
+    return _shown(made)
+
+
+def _shown(made: Made) -> Json:
     return {
         "name": made.name,
         "file": base64.b64encode(container.pack(made.data)).decode("ascii"),
@@ -195,7 +200,12 @@ def kept(folder: GameFolder, home: Home, session: Session) -> dict[str, Json]:
         for digits, read in reader.of_game(folder, home)
     ]
     refused = [clean(each, 600) for each in refusals.refused(rooms.case_of(folder, session))]
-    return {"over": clean(ends, 300), "papers": rows, "refused": [*refused]}
+    return {
+        "over": clean(ends, 300),
+        "papers": rows,
+        "refused": [*refused],
+        "given": handing.still(folder, session),
+    }
 
 
 def sign(room: Room, _given: Given) -> Json:
@@ -204,6 +214,9 @@ def sign(room: Room, _given: Given) -> Json:
     if not lines or not _signable(room, lines, _judged(room, lines)):
         raise UsageError("nothing-to-sign", Message("There is no paper open that waits for your signature."))
     folder, identity = room.folder(), room.identity
+    if lines.startswith(b'{"a":"seat"'):
+        answered, room.paper = handing.answered(room, lines), b""
+        return _shown(answered) if isinstance(answered, Made) else handing.told(answered)
     with TemporaryDirectory() as place:
         paper = Path(place) / _PAPER
         paper.write_bytes(container.pack(lines))
@@ -221,11 +234,13 @@ def _judged(room: Room, lines: bytes) -> Finding:
     return paper_verdict.judge(lines, packs.finder(room.home, None), paper_verdict.reading(room.home))
 
 
-def _signable(room: Room, lines: bytes, finding: Finding) -> bool:
-    """Whether our signature under a paper is missing, of the game that is looked at."""
-    if not finding.proved and finding.code != "unsigned":
-        return False
+def _signable(room: Room, lines: bytes, finding: Finding) -> bool | str:
+    """Whether our signature under a paper of this game is missing; of one about a seat, what answers it."""
     session = room.session()
+    if (not finding.proved and finding.code != "unsigned") or not session.vault.signs:
+        return False
+    if finding.paper == SEAT:
+        return handing.answer(session, lines)
     ours = session.vault.keypair.id
     if finding.paper == appointments.APPOINTMENT:
         log, made = appointments.read(lines)
@@ -237,6 +252,17 @@ def _signable(room: Room, lines: bytes, finding: Finding) -> bool:
     return waits and paper.log.gid == session.log.gid
 
 
-CHANGES: Mapping[str, Callable[[Room, Given], None]] = {"back": back, "reply": reply, "withdraw": withdraw}
+def keep_seat(room: Room, _given: Given) -> None:
+    """Play on: what was given, and has no receipt, counts for nothing."""
+    with room.home.lock():
+        handing.keep(room.folder())
+
+
+CHANGES: Mapping[str, Callable[[Room, Given], None]] = {
+    "back": back,
+    "reply": reply,
+    "withdraw": withdraw,
+    "keep-seat": keep_seat,
+}
 """Requests after which the position is told anew."""
 ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {"end": end, "history": history, "sign": sign}

@@ -26,6 +26,7 @@ Case = tuple[object, ...]
 NAMES = {
     "publicKey": "public_key", "sign": "sign", "verify": "verify", "hkdf": "hkdf", "seal": "seal",
     "unseal": "unseal", "argon2id": "argon2id", "p256Y": "p256_y",
+    "x25519": "x25519",
 }  # fmt: skip
 FIELD = group._FIELD
 ORDER = 2**252 + 27742317777372353535851937790883648493
@@ -228,7 +229,11 @@ def test_boxes_and_derived_keys_agree(keys: Path) -> None:
             ("unseal", key, nonce, changed(chance, box), aad),
             ("unseal", key, nonce, box[: chance.randrange(len(box))], aad),
             ("hkdf", data or key, aad),
+            ("x25519", key, chance.randbytes(32)),
         ]
+    cases += [
+        ("x25519", key, low.to_bytes(32, "little")) for low in (0, 1, 2**255 - 20, 2**255 - 19, 2**255 - 18)
+    ]
     cases += [("unseal", key, nonce[:length], box, aad) for length in (0, 8, 11)]
     cases += [
         ("argon2id", chance.randbytes(length), chance.randbytes(16), memory, passes)

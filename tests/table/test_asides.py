@@ -9,10 +9,13 @@ from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.games import editions, registry
 from pbem.games.packs.reading import read_pack
-from pbem.home import new_identity
-from pbem.home.papers import results
+from pbem.home import games, new_identity
+from pbem.home.arriving.receiving import receive
+from pbem.home.papers import asking, handing, results
 from pbem.home.papers import verdict as paper_verdict
 from pbem.home.play import upgrades
+from pbem.home.turns.notes import Piece
+from pbem.papers import seat as papers
 from pbem.store.home import Home
 from tests.lists import tried_with
 
@@ -242,3 +245,39 @@ def test_a_referee_s_appointment_is_signed_at_the_table_and_binds_when_both_have
     again = ann.upload(container.pack(both))["paper"]
     assert isinstance(again, dict)
     assert (True, False) == (again["good"], again["sign"])
+
+
+def test_a_seat_is_given_at_the_table_and_handed_over_by_its_receipt(deciding: tuple[Seat, Seat]) -> None:
+    """Looked at first, then one press each: agreed to across, a box saved, kept again, and signed behind the receipt."""
+    mover, other = deciding
+    room = mover.app.room
+    home = Home(mover.home.path.parent / "c")
+    carl = new_identity.create_identity(home, "Carl", "", stream("carl"))
+    side = room.session().side
+    asked = asking.ask(home, carl, room.session().log, side, stream("ask"))
+    paper = mover.upload(container.pack(asked.data))["paper"]
+    assert isinstance(paper, dict)
+    assert ("unsigned", "give") == (paper["word"], paper["sign"])
+    box = mover.ask("sign")
+    assert mover.ask("position")["given"] is True
+    across = other.upload(
+        container.pack(papers.read(container.unpack(base64.b64decode(_text(box["file"])))).paper().encode())
+    )
+    assert isinstance(across["paper"], dict)
+    assert "agree" == across["paper"]["sign"]
+    assert "agreed to it" in str(other.ask("sign")["lines"])
+    assert _position(mover.ask("keep-seat"))["given"] is False
+    mover.upload(container.pack(asked.data))
+    again = papers.read(container.unpack(base64.b64decode(_text(mover.ask("sign")["file"]))))
+    _, receipt = handing.take(home, carl, again)
+    shown = mover.upload(container.pack(receipt.data))["paper"]
+    assert isinstance(shown, dict)
+    assert "receive" == shown["sign"]
+    turn = mover.ask("sign")
+    assert "handed over" in str(turn["lines"])
+    receive(
+        home, carl, [Piece(data=container.unpack(base64.b64decode(_text(turn["file"]))), where="", path="")]
+    )
+    assert games.open_session(games.choose(home), carl).vault.signs
+    assert not room.session().vault.signs
+    assert mover.upload(container.pack(asked.data))["paper"] is not None

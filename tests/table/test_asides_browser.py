@@ -6,10 +6,13 @@ import json
 import pytest
 
 from pbem.bytes import container
+from pbem.home import new_identity
+from pbem.home.papers import asking
 from pbem.home.papers import verdict as paper_verdict
+from pbem.store.home import Home
 
 from .browser import BROWSER, Page
-from .seats import Seat, carry
+from .seats import Seat, carry, stream
 from .test_browser import CALM, opened
 
 pytestmark = [pytest.mark.wider, pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")]
@@ -100,4 +103,28 @@ def test_the_usual_sheet_is_read_and_stands_by_two_presses(page: Page, seats: tu
     assert "These orders stand" in page.text("#panel-game")
     page.click("#stand-drop")
     page.wait("document.getElementById('stand-usual')")
+    assert [] == page.trouble
+
+
+def test_a_game_is_given_to_who_asked_for_it_after_a_question_and_kept_again(
+    page: Page, deciding: tuple[Seat, Seat]
+) -> None:
+    mover, _ = deciding
+    home = Home(mover.home.path.parent / "c")
+    carl = new_identity.create_identity(home, "Carl", "", stream("carl"))
+    session = mover.app.room.session()
+    asked = asking.ask(home, carl, session.log, session.side, stream("ask"))
+    opened(page, mover.home)
+    page.click("#tab-game")
+    assert "Hand this game to somebody" in page.text("#panel-game")
+    _dropped(page, container.pack(asked.data), "seat-ask.pbem")
+    page.wait("document.getElementById('sign-paper')")
+    assert "asks to play" in page.text("#paper")
+    page.click("#sign-paper")
+    assert "stands still here" in page.text("#paper")
+    page.click("#sure")
+    page.wait("document.getElementById('made')")
+    assert "to nobody else" in page.text("#made")
+    page.click("#keep-seat")
+    page.wait("pbem.position.given === false")
     assert [] == page.trouble

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 
 from pbem.bytes.canon import Json
 from pbem.bytes.records import evolve, field, frozen
-from pbem.home.games import RENEW, Seen, home_of
+from pbem.home.games import ASK, GIVEN, RENEW, Seen, home_of
 from pbem.home.rulings.agreed_days import refereed
 from pbem.home.turns.versions import OPEN, RULED, BesideFile, files_beside, is_refusal
 from pbem.log import REFEREE, Bundle, rulings_in
@@ -151,6 +151,7 @@ def _refusals(case: Case) -> bool:
 ROOMS: Mapping[str, Callable[[Case], bool]] = {
     "overview.papers": lambda case: bool(case.folder.papers()),
     "beside.machines": _machines,
+    "beside.seat": lambda case: any(map(case.folder.facts().get, (ASK, GIVEN))),
     "beside.new_keys": lambda case: bool(case.folder.facts().get(RENEW)),
     "beside.outdated_copy": _outdated,
     "beside.rulings": _rulings,
@@ -185,10 +186,11 @@ def room(name: str) -> Room:
     return cast("Room", import_module(f"pbem.home.{name}").ROOM)
 
 
-def check(case: Case) -> None:
-    """Raises the ConflictError of the first room that lets nothing be signed."""
-    for each in concerned(case):
-        each.check(case)
+def check(case: Case, but: str = "") -> None:
+    """Raises the ConflictError of the first room that lets nothing be signed; the room ``but`` is not asked."""
+    for name, concerns in ROOMS.items():
+        if name != but and concerns(case):
+            room(name).check(case)
 
 
 def before(case: Joining, rooms: Iterable[Room]) -> Joining:

@@ -81,6 +81,8 @@ def seal(  # what is signed, and what goes with it
     in the same change: nothing stands signed for which no mail could be written.
     """
     outdated_copy.check(folder, session)
+    if not session.vault.signs:  # the seat has gone to another home, or is on its way from one
+        return session, _mailed_again(folder, session, compose, store=store)
     session = signing.with_known_signatures(session, files_beside(folder))
     ready = session.automatic()
     if ready.is_my_turn and ready.owed.kind in DECISIONS and not partial:

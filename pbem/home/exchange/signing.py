@@ -23,13 +23,14 @@ _FAR = 200
 
 
 @contextmanager
-def allowed(folder: GameFolder, session: Session) -> Iterator[Session]:
-    """The session, with all that is known in its record, for the time in which it signs and is stored.
+def allowed(folder: GameFolder, session: Session, *, handing: bool = False) -> Iterator[Session]:
+    """The session, with all that is known in its record, for the time in which it signs and is stored. ``handing``: it hands
+    its seat over, which alone may be signed while the game stands still for that.
 
     Raises ConflictError of the room that lets nothing be signed (:func:`pbem.home.beside.rooms.check`).
     """
     case = rooms.case_of(folder, session)
-    rooms.check(case)
+    rooms.check(case, but="beside.seat" if handing else "")
     yield with_known_signatures(session, case.lying)
 
 
@@ -70,7 +71,7 @@ def _chains(session: Session) -> Callable[[int, bytes], bytes | None]:
     """Tells on which chain of this seat, by its key, a seed for a roll lies."""
     vault = session.vault
     sets = (vault.current, *vault.before, *vault.spare)
-    chains = [(each.keypair.public, each.chain) for each in sets]
+    chains = [(each.public, each.chain) for each in sets if each.root]
 
     def found(j: int, x: bytes) -> bytes | None:
         return next((key for key, chain in chains if 0 < j <= chain.length and chain[j] == x), None)

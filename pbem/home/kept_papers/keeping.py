@@ -14,6 +14,7 @@ from pbem.papers.results import AGREED, PLAYED, RESIGNED, RULED
 from pbem.store.game import MAX_PAPER, MAX_PAPERS, Change, GameFolder
 
 _EACH = 6
+_ON_TWO_LINES = b'{"a":"appointment"', b'{"a":"seat"'
 _SIGNATURE = b'{"k":"sig"'
 
 
@@ -47,7 +48,7 @@ def _key(lines: bytes) -> tuple[bytes, bytes]:
     head, _, rest = lines.partition(b"\n")
     if head.startswith(b'{"a":"result"') or not is_paper(lines):
         return head, b""
-    if head.startswith(b'{"a":"appointment"'):
+    if head.startswith(_ON_TWO_LINES):
         return head, rest.partition(b"\n")[0]
     return lines, b""
 
@@ -69,9 +70,9 @@ def _group(lines: bytes) -> tuple[object, ...]:
 
 def _weight(lines: bytes) -> int:
     """How much a paper settles: an end of the game that binds most, what anybody can write least."""
-    if not is_paper(lines) or not lines.startswith((b'{"a":"result"', b'{"a":"appointment"')):
+    if not is_paper(lines) or not lines.startswith((b'{"a":"result"', *_ON_TWO_LINES)):
         return 0
-    if lines.startswith(b'{"a":"appointment"'):
+    if lines.startswith(_ON_TWO_LINES):
         return 2
     paper = results.read(lines)
     binds = not results.stands(paper) and paper.outcome.how in (RESIGNED, AGREED, RULED)

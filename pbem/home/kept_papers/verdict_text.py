@@ -48,6 +48,7 @@ NEXT = {
         "Ask both players for the log of the game: pbem verify RESULT LOG says which result it bears out."
     ),
     "played-on": Message("The game has gone on: what was offered then has lapsed."),
+    "lapsed": Message("Nothing is to be done. Who still wants it asks anew: pbem seat ask"),
     "other-head": Message(
         "One of the two files is of another history of this game: pbem dispute evidence FILE FILE looks "
         "for the proof."
@@ -83,6 +84,9 @@ def after(finding: Finding, file: str) -> Iterator[str]:
     """The next step after the verdict on a paper, for who reads it; ``file`` is what it is called here."""
     if finding.code in (OLD_KEY, GIVEN_UP):
         yield from _given_up(finding)
+        return
+    if finding.paper in (paper.SEAT, paper.SEAT_BOX) and finding.code == "unsigned":
+        yield then(Message("who has the seat hands it over: pbem seat give {file}", file=file))
         return
     if not finding.proved and finding.code != "unsigned":
         yield then(NEXT.get(finding.code, AGAIN))

@@ -5,7 +5,7 @@ Nothing here shows a secret. What a thief of an old key can and cannot do is sai
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from pbem.bytes import canon, container
 from pbem.bytes.canon import Json
@@ -15,15 +15,18 @@ from pbem.crypto.keys import fingerprint, key_id
 from pbem.home.exchange import signing
 from pbem.home.games import begun, label, open_session, save_session
 from pbem.home.identity import Identity
+from pbem.home.kept_papers import kept
 from pbem.home.last_backup import last_backup
-from pbem.log import Bundle, parse_log, renewals_in
+from pbem.log import Bundle, Log, parse_log, renewals_in
 from pbem.log.entries import PROTOCOL
+from pbem.papers import seat
 from pbem.port.messages import Message, counted
 from pbem.protocol import side_entries
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.protocol.vault import Entropy
 from pbem.store.game import GameFolder, Sent
 from pbem.store.home import Home
+from pbem.view.markup import clean
 
 
 @frozen(kw_only=True)
@@ -31,6 +34,7 @@ class GameKeys:
     """The keys of one game of this home: ids as they stand on signature lines, and the turn files that renewed them.
 
     ``code`` is that of the key in force, to be read out; ``theirs`` that of the opponent's, where they have renewed theirs;
+    ``held`` says to whom a side was handed over, by name, and with which turn file.
     ``saved`` is the number of turn files that the last backup holds, None when the game is not in it.
     """
 
@@ -42,6 +46,7 @@ class GameKeys:
     renewed: tuple[int, ...]
     bundles: int
     saved: int | None
+    held: tuple[tuple[str, str, int], ...] = ()
 
     def json(self) -> dict[str, Json]:
         """The object of ``pbem seat --json``."""
@@ -54,6 +59,7 @@ class GameKeys:
             "renewed": list(self.renewed),
             "turn_files": self.bundles,
             "saved": self.saved,
+            "held": [{"side": side, "name": name, "from": n} for side, name, n in self.held],
         }
 
     def sentence(self) -> str:
@@ -76,8 +82,13 @@ class GameKeys:
             else counted(self.bundles - self.saved, "{n} turn file since", "{n} turn files since")
         )
         saved = "" if self.saved == self.bundles else Message("; backup: {missing}", missing=missing)
+        held = "".join(
+            Message("; {side}: {name} from turn file {n} on", side=Message(side), name=name, n=n)
+            for side, name, n in self.held
+        )
         return Message(
-            "{game}  {what}: key {key}{times}{theirs}{saved}",
+            "{game}  {what}: key {key}{times}{theirs}{held}{saved}",
+            held=held,
             game=self.game[:8],
             what=self.what,
             key=self.key,
@@ -90,18 +101,29 @@ class GameKeys:
 def game_keys(folder: GameFolder, saved: Mapping[str, int]) -> GameKeys:
     """The keys of one game, from its stored log, which was verified when it was stored."""
     facts, log = folder.facts(), parse_log(folder.log())
-    seat = str(facts.get("seat"))
-    made, across = renewals_in(log.bundles), "B" if seat == "A" else "A"
+    by = str(facts.get("seat"))
+    made, across = renewals_in(log.bundles), "B" if by == "A" else "A"
     return GameKeys(
         game=folder.name,
         what=label(facts),
-        key=key_id(log.key_of(seat)),
-        code=fingerprint(log.key_of(seat)),
+        key=key_id(log.key_of(by)),
+        code=fingerprint(log.key_of(by)),
         theirs=fingerprint(log.key_of(across)) if any(each.by == across for each in made) else "",
-        renewed=tuple(each.n for each in made if each.by == seat),
+        renewed=tuple(each.n for each in made if each.by == by),
         bundles=len(log.bundles),
         saved=saved.get(folder.name),
+        held=tuple(_held(folder, log)),
     )
+
+
+def _held(folder: GameFolder, log: Log) -> Iterator[tuple[str, str, int]]:
+    """Who has had the seats of a game after those of the first mails, by the papers that are kept with it."""
+    for each in kept.kept(folder):
+        if each.lines.startswith(b'{"a":"seat"'):
+            paper = seat.read(each.lines)
+            word, n = seat.standing(paper, log)
+            if word == seat.HANDED:
+                yield log.invite.sides["AB".index(paper.ask.by)], clean(paper.ask.who, 64), n
 
 
 def every_game(home: Home) -> tuple[GameKeys, ...]:
@@ -143,7 +165,7 @@ def leaving(session: Session, bundle: Bundle) -> Sent:
 
 def fresh(session: Session, entropy: Entropy) -> tuple[Session, Bundle]:
     """The session with new keys in force, signed but not stored. Raises as :func:`renew`."""
-    ready = _answered(session)
+    ready = answered(session)
     if ready.is_my_turn and ready.position.table.pending is not None:
         raise NotYourTurn(
             "not-now",
@@ -156,7 +178,7 @@ def fresh(session: Session, entropy: Entropy) -> tuple[Session, Bundle]:
         raise UsageError(error.code, error.message, hint=Message("See `pbem status`.")) from error
 
 
-def _answered(session: Session) -> Session:
+def answered(session: Session) -> Session:
     """The session with as much signed of what needs no decision of ours as stands in the way of a renewal.
 
     What the draft holds beyond that is written again afterwards, from the new keys: nobody has seen it.

@@ -62,3 +62,36 @@ def tell_both(file: str) -> str:
 def lay_beside(file: str) -> str:
     """A countersignature."""
     return Message("send {file} to both players: beside another log it shows where that parts", file=file)
+
+
+def hand_over(file: str) -> str:
+    """An ask for a seat."""
+    return Message("send {file} to who has the seat, who types: pbem seat give FILE", file=file)
+
+
+def carry(file: str) -> str:
+    """An ask for one's own seat, from another machine of one's own."""
+    return Message("on the machine where you play now, type: pbem seat give {file}", file=file)
+
+
+def let_agree(file: str) -> str:
+    """A seat that is offered, for the opponent."""
+    return Message(
+        "send {file} to your opponent, who may agree (pbem seat agree FILE); then, or at once: pbem seat give",
+        file=file,
+    )
+
+
+def agreed(file: str) -> str:
+    """An agreement to another player."""
+    return Message("send {file} back; it shows that you agreed", file=file)
+
+
+def take(file: str) -> str:
+    """A box with the secrets of a seat."""
+    return Message("send {file} to who asked, and to nobody else: pbem seat take FILE", file=file)
+
+
+def receive(file: str) -> str:
+    """The receipt for a box."""
+    return Message("send {file} back to who gave you the seat, who types: pbem import FILE", file=file)

@@ -17,9 +17,9 @@ from pbem.home.succession import friends
 from pbem.home.viewing import logs as looking
 from pbem.log import Log, check_chain, parse_log, read_bundles, scan_log
 from pbem.papers import appointment as appointments
-from pbem.papers import challenge, evidence, results, succession
+from pbem.papers import challenge, evidence, results, seat, succession
 from pbem.papers.kinds import is_any, is_claim
-from pbem.papers.paper import CLAIM, Finding
+from pbem.papers.paper import CLAIM, SEAT, SEAT_BOX, Finding
 from pbem.papers.reader import STRANGER, Reader
 from pbem.port.messages import Message
 from pbem.replay.verdict import fault_of
@@ -52,6 +52,11 @@ def _evidence(lines: bytes, find: Finder | None, who: Who) -> Finding:
     return evidence.finding(paper, find, who(paper.log))
 
 
+def _seat(lines: bytes, _: Finder | None, who: Who) -> Finding:
+    paper = seat.read(lines)
+    return seat.finding(paper, who(paper.log))
+
+
 def _challenge(lines: bytes, _: Finder | None, __: Who) -> Finding:
     return challenge.finding(challenge.read(lines))
 
@@ -67,6 +72,8 @@ _KINDS: Mapping[str, Callable[[bytes, Finder | None, Who], Finding]] = {
     results.PAPER: _result,
     succession.PAPER: _succession,
     evidence.PAPER: _evidence,
+    SEAT: _seat,
+    SEAT_BOX: _seat,
 }
 
 

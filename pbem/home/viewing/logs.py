@@ -44,6 +44,8 @@ _PAPERS = {
     "evidence": Message("evidence: two things that one player signed, of which only one can be true"),
     "result": Message("how a game ended"),
     "appointment": Message("the appointment of a referee"),
+    "seat": Message("who plays a seat from here on"),
+    "seat-box": Message("the secrets of a seat, sealed for who asked for it"),
     "challenge": Message("a challenge: what is played with one chain of dice"),
     "succession": Message("somebody's new identity key"),
     "against": Message("a claim: what somebody owes, and since when"),

@@ -21,7 +21,8 @@ add("en", {
   endTitle: "End the game", resign: "Resign", draw: "Offer a draw", wins: (side) => `Offer: ${side} win`, ended: "Sign the result",
   endSure: { resign: "Resign? Your signature alone makes it bind, and it cannot be taken back.", agree: "Sign this offer? It binds when your opponent signs it too.", result: "Sign the result of this game, for your opponent and for ladders?" },
   elsewhereTitle: "At a command line", elsewhereHere: (game) => `The same game goes on in a terminal: type pbem play ${game}. What is done there shows here, and the other way round.`,
-  elsewhereWithin: (game) => `Save a backup on the first page. Where pbem is installed, type pbem backup restore FILE, then pbem play ${game}. To come back, type pbem backup, and put its file back on the first page of an empty browser. Play at one of the two places at a time.`, signIt: "Sign", paperSaved: (name) => `Saved as ${name}.`, standTitle: "Standing orders", standShow: "Show what stands", standUsual: "Let these orders stand", standFollow: "Answer by them now", standPrepare: "Decide that as recommended", standDrop: "End them", openTitle: "Look at a file",
+  elsewhereWithin: (game) => `Save a backup on the first page. Where pbem is installed, type pbem backup restore FILE, then pbem play ${game}. To come back, type pbem backup, and put its file back on the first page of an empty browser. Play at one of the two places at a time.`, signIt: "Sign", handTitle: "Hand this game to somebody", handAbout: "To a substitute, or to another machine of your own. There somebody types pbem seat ask LOG, and sends you the file: choose it here. You give them a box that only they can open; they send a receipt, which you choose here too.", handKeep: "Play on myself", answerPaper: { give: "Give them the seat", agree: "I agree", receive: "Sign the seat over" },
+  answerSure: { give: "Give them the seat? The game stands still here until their receipt comes.", agree: "Sign that your opponent may hand over their seat?", receive: "Sign the seat over? From then on this home signs nothing in this game." }, paperSaved: (name) => `Saved as ${name}.`, standTitle: "Standing orders", standShow: "Show what stands", standUsual: "Let these orders stand", standFollow: "Answer by them now", standPrepare: "Decide that as recommended", standDrop: "End them", openTitle: "Look at a file",
   openAbout: "A turn, evidence, a result, a ruling: choose it here, or drop it anywhere on this page. Nothing is stored before you say so.", openFile: "Choose a file",
   paperTitle: (kind) => `The paper: ${kind}`, paperSign: "Put my signature under it", dropHere: "Drop the file",
   paperKeep: "Keep it with the game", papersTitle: "Papers of this game", overTitle: "The game is over on paper", playOn: "Play on all the same",
@@ -36,7 +37,8 @@ add("es", {
   endTitle: "Acabar la partida", resign: "Abandonar", draw: "Ofrecer un empate", wins: (side) => `Ofrecer: ganan ${side}`, ended: "Firmar el resultado",
   endSure: { resign: "¿Abandonar la partida? Tu firma sola obliga, y no se puede retirar.", agree: "¿Firmar esta oferta? Obliga cuando tu rival también firma.", result: "¿Firmar el resultado de esta partida, para tu rival y para clasificaciones?" },
   elsewhereTitle: "En una línea de comandos", elsewhereHere: (game) => `La misma partida sigue en un terminal: escribe pbem play ${game}. Lo que se hace allí se ve aquí, y al revés.`,
-  elsewhereWithin: (game) => `Guarda una copia de seguridad en la primera página. Donde esté instalado pbem, escribe pbem backup restore ARCHIVO y después pbem play ${game}. Para volver, escribe pbem backup y recupera su archivo en la primera página de un navegador vacío. Juega en un solo sitio a la vez.`, signIt: "Firmar", paperSaved: (name) => `Guardado como ${name}.`, standTitle: "Órdenes permanentes", standShow: "Mostrar las que hay", standUsual: "Dejar puestas estas órdenes", standFollow: "Contestar ahora con ellas", standPrepare: "Decidirlo como se recomienda", standDrop: "Quitarlas", openTitle: "Mirar un archivo",
+  elsewhereWithin: (game) => `Guarda una copia de seguridad en la primera página. Donde esté instalado pbem, escribe pbem backup restore ARCHIVO y después pbem play ${game}. Para volver, escribe pbem backup y recupera su archivo en la primera página de un navegador vacío. Juega en un solo sitio a la vez.`, signIt: "Firmar", handTitle: "Ceder esta partida a alguien", handAbout: "A un suplente, o a otra máquina tuya. Allí se escribe pbem seat ask REGISTRO y te mandan el archivo: elígelo aquí. Les das un sobre que nadie más puede abrir; te mandan un recibo, que también eliges aquí.", handKeep: "Seguir jugando yo", answerPaper: { give: "Darles el asiento", agree: "Estoy de acuerdo", receive: "Firmar la cesión" },
+  answerSure: { give: "¿Darles el asiento? La partida queda parada aquí hasta que llegue su recibo.", agree: "¿Firmar que tu rival puede ceder su asiento?", receive: "¿Firmar la cesión? Desde entonces esta carpeta no firma nada en esta partida." }, paperSaved: (name) => `Guardado como ${name}.`, standTitle: "Órdenes permanentes", standShow: "Mostrar las que hay", standUsual: "Dejar puestas estas órdenes", standFollow: "Contestar ahora con ellas", standPrepare: "Decidirlo como se recomienda", standDrop: "Quitarlas", openTitle: "Mirar un archivo",
   openAbout: "Un turno, una prueba, un resultado, un fallo: elígelo aquí o suéltalo sobre esta página. Nada se guarda antes de que lo digas.", openFile: "Elegir un archivo",
   paperTitle: (kind) => `El documento: ${kind}`, paperSign: "Poner mi firma", dropHere: "Suelta el archivo",
   paperKeep: "Guardarlo con la partida", papersTitle: "Documentos de esta partida", overTitle: "La partida ha acabado por escrito", playOn: "Seguir jugando de todos modos",
@@ -48,7 +50,7 @@ const here = { sure: null, rows: null, made: null, stands: null };
 panel("game", (section) => {
   const { position, paper } = state;
   section.replaceChildren(...standing(position), ...offer(position), ...(paper ? verdict(paper) : []), ...(here.made ? written(here.made) : []), ...looking(),
-    ...(position.trial ? [] : [...history(), ...ending(position), ...stands(), ...elsewhere(position)]));
+    ...(position.trial ? [] : [...history(), ...ending(position), ...handing(position), ...stands(), ...elsewhere(position)]));
 });
 
 /* The same game where one types: how it goes there and comes back. */
@@ -152,6 +154,13 @@ function written(made) {
     h("div", { class: "row" }, h("button", { click: () => download(made.file, made.name) }, made.name), h("button", { click: () => { here.made = null; render(); } }, t("close"))))];
 }
 
+// --- handing it over -------------------------------------------------------------------------------------------------
+
+function handing({ given }) {
+  const keep = h("button", { id: "keep-seat", click: () => change("keep-seat", {}) }, t("handKeep"));
+  return [h("h3", {}, t("handTitle")), h("p", { class: "note" }, t("handAbout")), h("div", { class: "row" }, h("button", { id: "hand-file", click: () => byId("any-file").click() }, t("openFile")), given ? keep : null)];
+}
+
 // --- papers ----------------------------------------------------------------------------------------------------------
 
 function looking() {
@@ -159,10 +168,12 @@ function looking() {
   return [h("h3", {}, t("openTitle")), h("p", { class: "note" }, t("openAbout")), h("div", { class: "row" }, h("button", { id: "open-file", click: () => file.click() }, t("openFile")), file)];
 }
 
+const question = ({ sign: how }) => t(how === true ? "paperSign" : `answerSure.${how}`);
+
 function verdict(paper) {
   return [h("section", { class: "card", id: "paper" }, h("h3", {}, t("paperTitle", paper.kind)), h("p", { class: "said" }, h("b", {}, `${paper.good ? "✓" : paper.open ? "…" : "✗"} ${paper.word}`), paper.game ? ` · ${paper.game}` : ""),
     ...paper.lines.map((line) => h("p", {}, line)), asked("paper"),
-    h("div", { class: "row" }, paper.sign && !asked("paper") ? h("button", { class: "grave", id: "sign-paper", click: () => ask_first("paper", () => sure(t("paperSign"), t("signIt"), () => sign("sign", {}))) }, t("paperSign")) : null,
+    h("div", { class: "row" }, paper.sign && !asked("paper") ? h("button", { class: "grave", id: "sign-paper", click: () => ask_first("paper", () => sure(question(paper), t("signIt"), () => sign("sign", {}))) }, paper.sign === true ? t("paperSign") : t(`answerPaper.${paper.sign}`)) : null,
       paper.keep ? h("button", { class: "main", id: "keep-paper", click: keepPaper }, t("paperKeep")) : null,
       h("button", { id: "close-paper", click: () => { state.paper = null; render(); } }, t("close"))))];
 }
