@@ -237,13 +237,14 @@ def test_everything_may_be_lost_and_is_made_again(three: tuple[Player, ...]) -> 
 
 
 def test_an_old_copy_of_the_giver_signs_nothing_that_counts(
-    three: tuple[Player, ...], tmp_path: Path
+    three: tuple[Player, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is an old key, as after any renewal."""
+    """On a machine that knows nothing of it: it is an old key, as after any renewal."""
     ann, ben, carl = three
     copy = tmp_path / "copy"
     shutil.copytree(ben.path, copy)
     handed(ann, ben, carl)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "elsewhere"))
     put_back(copy, ben.path)
     while decide(ben):
         pass
