@@ -54,6 +54,8 @@ _WORDS: dict[str, str] = {
     "holds": Message("holds"),
     "judged": Message("judged"),
     "lapsed": Message("lapsed"),
+    "offered": Message("offered"),
+    "handed": Message("handed over"),
     "proved": Message("proved"),
     "rejected": Message("rejected"),
     "signed": Message("signed"),

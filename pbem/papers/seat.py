@@ -20,7 +20,7 @@ from pbem.log.fields import Fields
 from pbem.log.genesis import ends_of
 from pbem.papers import renewals
 from pbem.papers.appointment import MAX_NAME, is_short_text
-from pbem.papers.paper import SEAT, SEAT_BOX, VERSION, Finding
+from pbem.papers.paper import SEAT, SEAT_BOX, VERSION, Finding, who
 from pbem.papers.reader import STRANGER, Reader, doubted, opposite
 from pbem.papers.signed_sheet import Sheet, seals, sheet
 from pbem.port.messages import Message, spelled
@@ -332,7 +332,7 @@ def _said(paper: SeatPaper, reader: Reader, word: str, n: int, *, offered: bool)
     ask, log = paper.ask, paper.log
     side = spelled(log.invite.sides["AB".index(ask.by)])
     name = Message("{name} (code {code})", name=ask.who, code=fingerprint(ask.to))
-    names = {"name": name, "side": side, "who": reader.whom(log, ask.by)}
+    names = {"name": name, "side": side, "who": who(log, ask.by)}
     if word == HANDED:
         return Message(
             "From turn file {n} on {name} answers for {side}, in the place of {who}.", n=n, **names

@@ -118,7 +118,7 @@ def test_a_seat_goes_to_another_home_and_the_game_goes_on(three: tuple[Player, .
     n = len(parse_log(ben.folder.log()).bundles)
     ann("import", turn).says(0)
     ann("verify", receipt).says(
-        0, f"From turn file {n} on Carl (code", "agreed to it", "handed", "write to Carl"
+        0, f"From turn file {n} on Carl (code", "agreed to it", "handed over", "write to Carl"
     )
     ann("seat").says(0, f"Carl from turn file {n} on")
     ben("do", "go 1").says(ConflictError.exit_code, "played from another home")

@@ -20,7 +20,7 @@ from pbem.home.last_backup import last_backup
 from pbem.log import Bundle, Log, parse_log, renewals_in
 from pbem.log.entries import PROTOCOL
 from pbem.papers import seat
-from pbem.port.messages import Message, counted
+from pbem.port.messages import Message, Series, counted
 from pbem.protocol import side_entries
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.protocol.vault import Entropy
@@ -82,9 +82,12 @@ class GameKeys:
             else counted(self.bundles - self.saved, "{n} turn file since", "{n} turn files since")
         )
         saved = "" if self.saved == self.bundles else Message("; backup: {missing}", missing=missing)
-        held = "".join(
-            Message("; {side}: {name} from turn file {n} on", side=Message(side), name=name, n=n)
-            for side, name, n in self.held
+        held = Series(
+            (
+                Message("; {side}: {name} from turn file {n} on", side=Message(side), name=name, n=n)
+                for side, name, n in self.held
+            ),
+            "",
         )
         return Message(
             "{game}  {what}: key {key}{times}{theirs}{held}{saved}",

@@ -6,6 +6,7 @@ from pbem.bytes.records import evolve
 from pbem.home.kept_papers.reading import NOTHING, Here, Reading, general
 from pbem.papers import seat as papers
 from pbem.papers.paper import Finding
+from pbem.papers.paper import who as named
 from pbem.papers.reader import opposite
 from pbem.papers.seat import HANDED, SeatPaper
 from pbem.port.messages import Message
@@ -31,7 +32,7 @@ def read(here: Here, paper: SeatPaper, finding: Finding, ref: str) -> Reading:
     if finding.word == HANDED:
         return evolve(read, next=_behind(here, paper))
     if asked.to == here.key and not (here.mine(asked.by) and paper.place is None):
-        return evolve(read, next=_asker(here, paper, ref))
+        return evolve(read, next=_asker(paper, ref))
     if here.mine(asked.by):
         return evolve(read, means=_known(here, paper, own=True), next=_giver(paper, ref, finding))
     if here.mine(opposite(asked.by)):
@@ -48,10 +49,10 @@ def _behind(here: Here, paper: SeatPaper) -> str:
     return NOTHING
 
 
-def _asker(here: Here, paper: SeatPaper, ref: str) -> str:
+def _asker(paper: SeatPaper, ref: str) -> str:
     if paper.box:
         return f"pbem seat take {ref}"
-    who = here.name(paper.log, paper.ask.by)
+    who = clean(named(paper.log, paper.ask.by), 100)
     if paper.received:
         return Message("send it to {who}, who types: pbem import FILE", who=who)
     if paper.place is not None:
