@@ -52,6 +52,16 @@ def _join(room: Room, _given: Given) -> Json:
     return letter
 
 
+def _ask_seat(room: Room, given: Given) -> Json:
+    return lobby.ask_seat(
+        room.home, room.identity, _brought(room), str(given.get("side") or "")[:64], os.urandom
+    )
+
+
+def _take_seat(room: Room, _given: Given) -> Json:
+    return lobby.take_seat(room.home, room.identity, _brought(room))
+
+
 def _start(room: Room, _given: Given) -> Json:
     name = lobby.start(room.home, room.identity, _brought(room), room.clock().date())
     return _opened(room, name) if name else {"game": ""}
@@ -99,6 +109,7 @@ def _opened(room: Room, name: str) -> Json:
 
 
 ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
+    "ask-seat": _ask_seat,
     "begin": _begin,
     "guide": _guide,
     "invite": _invite,
@@ -107,5 +118,6 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "practice": _practice,
     "start": _start,
     "take-answer": _take,
+    "take-seat": _take_seat,
     "turns": _turns,
 }

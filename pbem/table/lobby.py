@@ -28,9 +28,13 @@ from pbem.home.exchange import invitations, posted_invitations
 from pbem.home.identity import Identity
 from pbem.home.packs import installed
 from pbem.home.packs.installed import Listed
+from pbem.home.papers import asking, handing
+from pbem.home.papers.results import Made
 from pbem.home.turns.letter_notes import terms
 from pbem.home.viewing import logs
 from pbem.home.viewing.languages import tongue
+from pbem.log import parse_log
+from pbem.papers import seat as papers
 from pbem.port.agreed import Option
 from pbem.port.messages import Message, Series
 from pbem.protocol.vault import Entropy
@@ -272,6 +276,23 @@ def start(home: Home, player: Identity, data: bytes, today: date) -> str:
     if posted_invitations.keep(home, player, invitations.read_acceptance(_lines(data))) is not None:
         return ""
     return invitations.start(home, player, _lines(data), day=today.isoformat()).folder.name
+
+
+def ask_seat(home: Home, player: Identity, data: bytes, side: str, entropy: Entropy) -> dict[str, Json]:
+    """The ask for a seat of the game in a log, to be mailed to who has it. Raises UsageError ``no-name``, ``which-seat``."""
+    _named(home)
+    log = parse_log(_lines(data))
+    return _paper(asking.ask(home, player, log, side, entropy), log.invite.game)
+
+
+def take_seat(home: Home, player: Identity, data: bytes) -> dict[str, Json]:
+    """Open the box with the secrets of a seat, each held against the log: the receipt, to be mailed back."""
+    folder, made = handing.take(home, player, papers.read(_lines(data)))
+    return _paper(made, str(folder.facts()["game"]))
+
+
+def _paper(made: Made, game: str) -> dict[str, Json]:
+    return _letter(made.name, container.pack(made.data), game, made.lines[0])
 
 
 def _named(home: Home) -> None:

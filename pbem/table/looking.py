@@ -8,16 +8,18 @@ from pathlib import Path
 from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError
-from pbem.bytes.records import frozen
+from pbem.bytes.records import evolve, frozen
 from pbem.games import registry
 from pbem.home import backup_file, verdict_sentence
 from pbem.home.games import begun
 from pbem.home.identity import card
 from pbem.home.papers import reader
+from pbem.home.papers.asking import asked_here
 from pbem.home.turns.letter_notes import terms
 from pbem.home.viewing import film_page, languages
 from pbem.home.viewing import logs as looking
 from pbem.log import Log, read_bundles, scan_log
+from pbem.papers import seat as papers
 from pbem.port.messages import ENGLISH, Catalogue, Message, catalogue
 from pbem.replay.verdict import Verdict, failed
 from pbem.store.home import Home
@@ -28,9 +30,11 @@ _LONG = 600
 
 @frozen(kw_only=True)
 class Looked:
-    """What is said of a file. ``kind``: ``game``, ``turn``, ``invitation``, ``acceptance``, ``paper`` or ``other``.
+    """What is said of a file. ``kind``: ``game``, ``turn``, ``invitation``, ``acceptance``, ``paper``, ``box``
+    (the secrets of a seat that was asked for here) or ``other``.
 
-    ``page`` is the replay of a game, ``game`` the folder of the home's game to which a turn belongs.
+    ``page`` is the replay of a game, ``game`` the folder of the home's game to which a turn belongs, ``sides``
+    those whose seat can be asked for.
     """
 
     kind: str
@@ -39,6 +43,7 @@ class Looked:
     more: tuple[str, ...] = ()
     page: str = ""
     game: str = ""
+    sides: tuple[str, ...] = ()
 
     def json(self, shown: Callable[[str], str] = str) -> Json:
         """As the page shows it; ``shown`` is what becomes of a sentence there."""
@@ -49,6 +54,7 @@ class Looked:
             "more": [clean(shown(each), _LONG) for each in self.more],
             "page": self.page,
             "game": self.game,
+            "sides": [*self.sides],
         }
 
 
@@ -81,8 +87,12 @@ def look(home: Home, data: bytes, name: str, language: str, scratch: Path) -> Lo
     paper = reader.of_file(scratch, home)
     if paper is not None:
         good = paper.finding.proved
+        box = lines.startswith(b'{"a":"seat-box"') and asked_here(home, papers.read(lines)) is not None
         return Looked(
-            kind="paper", said=tongue.say(paper.what), good=good, more=(*paper.told[1:], *paper.means)
+            kind="box" if box else "paper",
+            said=tongue.say(paper.what),
+            good=good,
+            more=(*paper.told[1:], *paper.means),
         )
     log, _ = scan_log(lines) if lines.startswith(b'{"data":') else (None, None)
     if log is None or log.accept is None or not log.bundles:
@@ -96,7 +106,8 @@ def look(home: Home, data: bytes, name: str, language: str, scratch: Path) -> Lo
         else:
             kind = "other"
         return Looked(kind=kind, said=tongue.say(said), good=verdict.good, game=game)
-    return _game(inside, name, language, tongue)
+    there = any(each.facts().get("gid") == log.gid.hex() for each in begun(home))
+    return evolve(_game(inside, name, language, tongue), sides=() if there else log.invite.sides)
 
 
 def _here(home: Home, turn: bytes) -> str:

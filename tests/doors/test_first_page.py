@@ -252,3 +252,39 @@ def test_an_invitation_is_opened_where_nobody_has_played_and_only_then_a_name_is
     acceptance = page.saved("acceptance.pbem")
     pbem("--home", str(ben), "accept", str(acceptance)).says(0)
     acceptance.unlink()
+
+
+def test_a_seat_is_asked_for_and_taken_where_nobody_has_played(mouse: Hand, tmp_path: Path) -> None:
+    """From a log that was opened to the receipt: two files come, two are saved, and nothing is typed but a name."""
+    page, home = mouse.page, Home(tmp_path / "carl")
+    ann, ben = tmp_path / "ann", tmp_path / "ben"
+    files = {name: str(tmp_path / f"{name}.pbem") for name in ("i", "a", "t", "log", "box")}
+    for who, *words in (
+        (ann, "identity", "new", "Ann", "--no-password"),
+        (ben, "identity", "new", "Ben", "--no-password"),
+        (ann, "invite", "june44", "--out", files["i"]),
+        (ben, "accept", files["i"], "--out", files["a"]),
+        (ann, "accept", files["a"]),
+        (ann, "send", "--out", files["t"]),
+        (ben, "import", files["t"]),
+    ):
+        pbem("--home", str(who), *words).says(0)
+    Path(files["log"]).write_bytes(games.choose(Home(ben)).log())
+    arrived(mouse, home)
+    page.give("#lobby-file", Path(files["log"]))
+    page.wait("document.querySelector('[data-seat=german]')")
+    press(mouse, "[data-seat=german]")
+    page.wait("document.getElementById('brought-name')")
+    press(mouse, "#brought-name")
+    page.type("Carl")
+    press(mouse, "#lobby-file-told .naming button")
+    ask = page.saved("seat-ask-*.pbem")
+    pbem("--home", str(ben), "seat", "give", str(ask), "--yes", "--out", files["box"]).says(0)
+    page.give("#lobby-file", Path(files["box"]))
+    page.wait("document.getElementById('lobby-takeSeat')")
+    press(mouse, "#lobby-takeSeat")
+    receipt = page.saved("seat-receipt-*.pbem")
+    pbem("--home", str(ben), "import", str(receipt)).says(0, "handed over")
+    assert "german" == games.choose(home).facts()["side"]
+    for each in (ask, receipt):
+        each.unlink()

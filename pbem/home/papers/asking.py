@@ -79,6 +79,11 @@ def ask(home: Home, identity: Identity, log: Log, side: str, entropy: Entropy) -
     )
 
 
+def asked_here(home: Home, paper: SeatPaper) -> GameFolder | None:
+    """Where the keys of an ask lie, if it was made in this home."""
+    return next((each for each in home.invitations() if each.facts().get(ASK) == paper.ask.renew.key), None)
+
+
 def _asked_before(home: Home, log: Log, by: str) -> SeatPaper | None:
     keys = {each.hex() for each in log.keys_of(by)}
     for folder in home.invitations():

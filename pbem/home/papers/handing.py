@@ -19,7 +19,7 @@ from pbem.home.kept_papers import kept
 from pbem.home.keys.game_keys import answered, leaving
 from pbem.home.packs import finder
 from pbem.home.papers import steps
-from pbem.home.papers.asking import HEADS, of_game, own_session, written
+from pbem.home.papers.asking import HEADS, asked_here, of_game, own_session, written
 from pbem.home.papers.results import Made
 from pbem.home.verdict_sentence import RejectedError
 from pbem.log import Bundle, parse_log, start_of
@@ -188,7 +188,7 @@ def take(home: Home, identity: Identity, paper: SeatPaper) -> tuple[GameFolder, 
         raise UsageError(
             "no-box", Message("This is the paper, not the box."), hint=Message("pbem verify FILE")
         )
-    asked = next((each for each in home.invitations() if each.facts().get(ASK) == paper.ask.renew.key), None)
+    asked = asked_here(home, paper)
     if asked is None:
         raise UsageError(
             "not-asked", Message("{name} asked for this seat, and not from this home.", name=paper.ask.who)

@@ -83,6 +83,12 @@ const DOORS = {
     await again();
     leave(made);
   }),
+  askSeat: (side) => attempt(async () => { leave(await ask("ask-seat", { side })); }),
+  takeSeat: () => attempt(async () => {
+    const made = await ask("take-seat");
+    await again();
+    leave(made);
+  }),
   start: () => attempt(async () => { await ((await ask("start")).game ? enter() : again()); }),
   post: async (invitation) => (await ask("post", { invitation })).text,
   taken: (invitation, number) => attempt(async () => { await ask("take-answer", { invitation, number }); await enter(); }),

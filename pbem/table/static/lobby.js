@@ -131,7 +131,8 @@ function left(t) {
 export function judged(found, doors, named, language) {
   const t = says(language), box = h("section", { id: "lobby-file-told", class: found.good ? "good" : "bad", role: "status" });
   const sign = (act) => (named() ? act() : box.append(naming("brought", {}, t, (given) => doors.named(given, act))));
-  const does = !found.good ? null : found.kind === "turn" && found.game ? ["take", () => doors.take(found.game)] : found.kind === "invitation" ? ["join", () => sign(doors.join)] : found.kind === "acceptance" ? ["start", doors.start] : null;
-  box.append(h("p", {}, h("b", {}, found.said)), ...found.more.filter(Boolean).map((line) => h("p", { class: "note" }, line)), does ? h("button", { type: "button", id: `lobby-${does[0]}`, class: "main", click: does[1] }, t(does[0])) : "");
+  const does = !found.good ? null : found.kind === "turn" && found.game ? ["take", () => doors.take(found.game)] : found.kind === "invitation" ? ["join", () => sign(doors.join)] : found.kind === "acceptance" ? ["start", doors.start] : found.kind === "box" ? ["takeSeat", doors.takeSeat] : null;
+  const seats = found.good ? found.sides.map((side) => h("button", { type: "button", class: "small", "data-seat": side, click: () => sign(() => doors.askSeat(side)) }, t("askSeat", t.side(side)))) : [];
+  box.append(h("p", {}, h("b", {}, found.said)), ...found.more.filter(Boolean).map((line) => h("p", { class: "note" }, line)), does ? h("button", { type: "button", id: `lobby-${does[0]}`, class: "main", click: does[1] }, t(does[0])) : "", seats.length ? h("div", { class: "row" }, ...seats) : "");
   return box;
 }
