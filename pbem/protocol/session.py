@@ -129,9 +129,9 @@ class Session:
 
     @property
     def is_my_turn(self) -> bool:
-        """Whether this seat holds the pen."""
+        """Whether this seat holds the pen, and this home signs for it."""
         due = self.owed
-        return due.seat == self.seat and bool(due.kind)
+        return due.seat == self.seat and bool(due.kind) and self.vault.signs
 
     @property
     def secrets(self) -> Secrets:
