@@ -217,7 +217,8 @@ class Three:
     def ends(self) -> None:
         """Everything comes to everybody, and whoever may sign plays, until the game is over."""
         for n in range(60):
-            for who in [each for each in self.people if each.signs() or self._frozen(each)]:
+            for who in [each for each in self.people if each.folder]:
+                self._frozen(who)
                 with suppress(PbemError):
                     self.play(who, Random(n))
                 session = who.session()
@@ -228,11 +229,11 @@ class Three:
                 return
         raise AssertionError(f"the game does not end: {[(each.name, each.signs()) for each in self.people]}")
 
-    def _frozen(self, who: Person) -> bool:
-        """Whether somebody waits for a receipt; they play on themselves."""
+    def _frozen(self, who: Person) -> None:
+        """Whoever still waits for a receipt plays on themselves."""
         with suppress(PbemError):
-            return bool(who.folder and handing.keep(who.folder))
-        return False
+            assert who.folder is not None
+            handing.keep(who.folder)
 
 
 # --- laws -----------------------------------------------------------------------------------------------------------------
