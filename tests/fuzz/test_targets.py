@@ -10,7 +10,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from attrs import evolve
 
 from pbem.bytes.errors import PbemError, UsageError
 from tests.fuzz import listed
@@ -202,29 +201,6 @@ def test_a_folder_of_its_own_may_be_written_and_no_other(tmp_path: Path) -> None
 
 
 # --- the command ------------------------------------------------------------------------------------------------------
-
-
-def test_inputs_are_divided_by_speed_and_none_gets_more_than_an_eighth() -> None:
-    speeds = {"slow": 1.0, "fast": 10_000.0, **{f"t{n}": 100.0 for n in range(10)}}
-    found = fuzz.shares(8000, speeds)
-    assert 1000 == found["fast"]
-    assert found["t0"] == found["t9"] > 100 * found["slow"] * 0.9
-    assert 7990 <= sum(found.values()) <= 8010
-
-
-def test_few_targets_share_everything() -> None:
-    assert {"a": 500, "b": 500} == fuzz.shares(1000, {"a": 1.0, "b": 5.0})
-
-
-def test_a_ledger_adds_up(tmp_path: Path) -> None:
-    ledger = tmp_path / "ledger.json"
-    one = fuzz.Figures(inputs=10, cpu=1.0, edges=5, corpus=3, worst=0.5, failures={"a": "x"})
-    for figures in (one, evolve(one, inputs=5, edges=4, failures={"b": "y"})):
-        fuzz._write_down(ledger, "line", figures)
-    found = fuzz.Figures(**fuzz.json.loads(ledger.read_text())["line"])
-    assert (
-        fuzz.Figures(inputs=15, cpu=2.0, edges=5, corpus=3, worst=0.5, failures={"a": "x", "b": "y"}) == found
-    )
 
 
 def test_a_kept_input_is_shown_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,12 +4,9 @@
     python -m tests.tools.fuzz --target mail --inputs 50000
     python -m tests.tools.fuzz --replay FILE
 
-Every target first runs for a moment; then the inputs are divided so that each gets about the same time, and none more
-than an eighth. ``--ledger FILE`` adds what was tried to what earlier runs have tried, so that figures are of inputs that
-were really run. Needs atheris (``pip install '.[dev]'``), which there is for CPython 3.11 to 3.13 on Linux.
+The inputs are divided evenly; no target runs longer than ``--seconds``. Needs atheris (``pip install '.[dev]'``), which
+there is for CPython 3.11 to 3.13 on Linux.
 """
-
-from __future__ import annotations
 
 import argparse
 import json
@@ -18,11 +15,8 @@ import re
 import subprocess
 import sys
 import tempfile
-import threading
-import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -33,12 +27,10 @@ NO_ATHERIS = (
     "atheris is not installed for this Python. It has wheels for CPython 3.11 to 3.13 on Linux; there: "
     "pip install '.[dev]'"
 )
-TRY = 1500
-"""Inputs of the first moment of each target."""
-TRY_SECONDS = 20
 _COVERAGE = re.compile(r"cov: (\d+)")
 _CORPUS = re.compile(r"corp: (\d+)/")
 _UNITS = re.compile(r"stat::number_of_executed_units: (\d+)")
+HEAD = f"{'target':18} {'inputs':>10} {'CPU s':>8} {'edges':>7} {'corpus':>7} {'worst ms':>8} {'failures':>8}"
 
 
 @frozen(kw_only=True)
@@ -52,32 +44,12 @@ class Figures:
     worst: float = 0.0
     failures: Mapping[str, str] = field(factory=dict)
 
-    def __add__(self, more: Figures) -> Figures:
-        return Figures(
-            inputs=self.inputs + more.inputs,
-            cpu=round(self.cpu + more.cpu, 3),
-            edges=max(self.edges, more.edges),
-            corpus=max(self.corpus, more.corpus),
-            worst=max(self.worst, more.worst),
-            failures={**self.failures, **more.failures},
-        )
-
-    @property
-    def speed(self) -> float:
-        """Inputs a CPU second."""
-        return self.inputs / self.cpu if self.cpu else 0.0
-
     def line(self, name: str) -> str:
         """A row of the table."""
         return (
-            f"{name:18} {self.inputs:>10,} {self.speed:>8,.0f} {self.edges:>7,} {self.corpus:>7,} "
+            f"{name:18} {self.inputs:>10,} {self.cpu:>8,.0f} {self.edges:>7,} {self.corpus:>7,} "
             f"{self.worst * 1000:>8,.0f} {len(self.failures):>8}"
         )
-
-
-HEAD = (
-    f"{'target':18} {'inputs':>10} {'a CPU s':>8} {'edges':>7} {'corpus':>7} {'worst ms':>8} {'failures':>8}"
-)
 
 
 @frozen(kw_only=True)
@@ -86,7 +58,6 @@ class Campaign:
 
     folder: Path
     seed: int
-    quiet: bool = False
 
     def run(self, name: str, inputs: int, seconds: int) -> Figures:
         """One run of one target in a process of its own."""
@@ -132,72 +103,6 @@ class Campaign:
         )
 
 
-# --- dividing ---------------------------------------------------------------------------------------------------------
-
-
-def shares(inputs: int, speeds: Mapping[str, float]) -> dict[str, int]:
-    """So many inputs divided by speed, none more than an eighth of all (or its equal part, where there are few)."""
-    most = max(inputs // 8, -(-inputs // max(1, len(speeds))))
-    left, open_, found = inputs, dict(speeds), {}
-    while open_:
-        whole = sum(open_.values()) or 1.0
-        full = [name for name, speed in open_.items() if left * speed / whole > most]
-        for name in full or list(open_):
-            found[name] = most if full else round(left * open_[name] / whole)
-        if not full:
-            break
-        left -= most * len(full)
-        open_ = {name: speed for name, speed in open_.items() if name not in full}
-    return found
-
-
-def campaign(asked: argparse.Namespace, names: Sequence[str], made: Campaign) -> dict[str, Figures]:
-    """Every target a moment, then its share; at most ``--seconds`` each."""
-    lock, found = threading.Lock(), dict.fromkeys(names, Figures())
-
-    def run(name: str, inputs: int, seconds: int) -> None:
-        if inputs > 0:
-            figures = made.run(name, inputs, seconds)
-            with lock:
-                found[name] += figures
-                _write_down(asked.ledger, name, figures)
-                print(found[name].line(name), flush=True)
-
-    def each(plan: Mapping[str, tuple[int, int]]) -> None:
-        with ThreadPoolExecutor(asked.jobs) as pool:
-            for done in [pool.submit(run, name, *what) for name, what in plan.items()]:
-                done.result()
-
-    print(HEAD, flush=True)
-    if len(names) == 1:
-        each({names[0]: (asked.inputs, asked.seconds)})
-        return found
-    first = min(TRY, max(1, asked.inputs // len(names)))
-    each({name: (first, min(TRY_SECONDS, asked.seconds)) for name in names})
-    left = asked.inputs - sum(figures.inputs for figures in found.values())
-    if left > 0:
-        parts = shares(left, {name: figures.speed for name, figures in found.items()})
-        each({name: (part, asked.seconds) for name, part in parts.items()})
-    return found
-
-
-def _write_down(ledger: Path | None, name: str, figures: Figures) -> None:
-    if ledger is None:
-        return
-    known = json.loads(ledger.read_text(encoding="utf-8")) if ledger.is_file() else {}
-    before = Figures(**known.get(name, {}))
-    after = before + figures
-    known[name] = {
-        key: getattr(after, key) for key in ("inputs", "cpu", "edges", "corpus", "worst", "failures")
-    }
-    fresh = ledger.with_suffix(".new")
-    fresh.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    fresh.replace(ledger)
-
-
-# --- again ------------------------------------------------------------------------------------------------------------
-
-
 def replay(file: Path, name: str) -> int:
     """One kept input once more, with everything it says."""
     sys.path.insert(0, str(ROOT / "rules"))
@@ -220,15 +125,6 @@ def replay(file: Path, name: str) -> int:
     return 1
 
 
-@contextmanager
-def _folder(chosen: Path | None) -> Iterator[Path]:
-    if chosen is not None:
-        yield chosen
-        return
-    with tempfile.TemporaryDirectory(prefix="pbem-fuzz-") as place:
-        yield Path(place)
-
-
 def main(words: Sequence[str] | None = None) -> int:
     """0: no failure; 1: at least one; 2: cannot be run."""
     asked = _asked(words)
@@ -243,44 +139,30 @@ def main(words: Sequence[str] | None = None) -> int:
     if asked.target and asked.target not in targets():
         print(f"There is no target {asked.target!r}; there are {', '.join(targets())}.", file=sys.stderr)
         return 2
-    began = time.monotonic()
-    with _folder(asked.folder) as place:
-        found = campaign(
-            asked,
-            [asked.target] if asked.target else list(targets()),
-            Campaign(folder=place, seed=asked.seed),
-        )
-    whole = sum(found.values(), Figures())
-    print(whole.line("all"))
-    print(f"{whole.inputs:,} inputs in {time.monotonic() - began:,.0f} s")
-    for name, figures in found.items():
-        for key, said in figures.failures.items():
-            where = (
-                f"{asked.folder}/failures/{name}/{name}--{key}"
-                if asked.folder
-                else "use --folder to keep the input"
-            )
-            print(f"FAILED {name} {key}: {said} ({where})")
-    return 1 if whole.failures else 0
+    names = [asked.target] if asked.target else list(targets())
+    made = Campaign(folder=asked.folder or Path(tempfile.mkdtemp(prefix="pbem-fuzz-")), seed=asked.seed)
+    part, failed = max(1, asked.inputs // len(names)), 0
+    print(HEAD, flush=True)
+    with ThreadPoolExecutor(asked.jobs) as pool:
+        runs = {name: pool.submit(made.run, name, part, asked.seconds) for name in names}
+        for name, run in runs.items():
+            print(run.result().line(name), flush=True)
+            for key, said in run.result().failures.items():
+                failed = 1
+                print(f"FAILED {name} {key}: {said} ({made.folder}/failures/{name}/{name}--{key})")
+    return failed
 
 
 def _asked(words: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.tools.fuzz", description=__doc__.split("\n", 1)[0] if __doc__ else ""
-    )
+    parser = argparse.ArgumentParser(prog="python -m tests.tools.fuzz")
     parser.add_argument("--inputs", type=int, default=100_000, help="how many inputs in all")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes at a time")
     parser.add_argument("--target", help="this target alone")
+    parser.add_argument("--seconds", type=int, default=3600, help="at most so many seconds for a target")
+    parser.add_argument("--seed", type=int, default=1, help="the same one gives the same inputs")
     parser.add_argument(
-        "--seconds", type=int, default=86_400, help="at most so many seconds for a run of a target"
+        "--folder", type=Path, help="where what was found is kept; the next run goes on from it"
     )
-    parser.add_argument(
-        "--seed", type=int, default=1, help="the same one gives the same inputs, as far as time limits let it"
-    )
-    parser.add_argument(
-        "--folder", type=Path, help="where to keep what was found; the next run goes on from it"
-    )
-    parser.add_argument("--ledger", type=Path, help="a file to which the figures of every run are added")
     parser.add_argument("--replay", type=Path, help="show a failing input again")
     return parser.parse_args(words)
 
