@@ -72,8 +72,8 @@ class Measuring:
         """Collecting costs, too."""
         self.collecting, self.last = spent() - self.last, spent()
         if self.worker:
-            session.config.workeroutput["collecting"] = self.collecting  # type: ignore[attr-defined]
-            session.config.workeroutput["speed"] = speed()  # type: ignore[attr-defined]
+            session.config.workeroutput["collecting"] = self.collecting
+            session.config.workeroutput["speed"] = speed()
             self.last = spent()
 
     def pytest_testnodedown(self, node: object) -> None:
@@ -148,7 +148,6 @@ def written(runs: list[dict[str, object]]) -> str:
     text, dearest = TABLE.read_text("utf-8"), dict[str, dict[str, float]]()
     for run in runs:
         seconds, kept = run["seconds"], dearest.setdefault(str(run["circle"]), {})
-        assert isinstance(seconds, dict)
         for file, cost in seconds.items():
             kept[file] = max(cost, kept.get(file, 0.0))
     told = text.partition("\n[quick]")[0].rstrip().splitlines()

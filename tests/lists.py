@@ -69,7 +69,7 @@ def tried_with(
     ``tmp_path``, ``monkeypatch`` and ``capsys`` are new for every case; all other fixtures are shared by the list.
     """
     keys = tuple(word.strip() for word in names.split(",")) if isinstance(names, str) else names
-    rows = [dict(zip(keys, (row if len(keys) > 1 else (row,)), strict=True)) for row in list(values)]  # type: ignore[arg-type]
+    rows = [dict(zip(keys, (row if len(keys) > 1 else (row,)), strict=True)) for row in list(values)]
     words = [*ids] if ids is not None and not callable(ids) else [_name(row, ids) for row in rows]
 
     def wrap(test: Callable[..., None]) -> Callable[..., None]:
@@ -87,8 +87,8 @@ def tried_with(
             held(cases, lambda row: _tried(inner, row, fixtures, next(numbers)))
 
         del whole.__wrapped__
-        whole.below = (inner, cases)  # type: ignore[attr-defined]
-        whole.__signature__ = inspect.Signature(left)  # type: ignore[attr-defined]
+        whole.below = (inner, cases)
+        whole.__signature__ = inspect.Signature(left)
         return whole
 
     return wrap

@@ -51,7 +51,7 @@ class Table:
             name: getattr(bundle.header, name)
             for name in ("by", "n", "first", "last", "gid", "prev", "head", "rules", "state")
         }
-        header = Header(**{**fields, **changes})  # type: ignore[arg-type]  # names checked by attrs
+        header = Header(**{**fields, **changes})
         message = tagged_hash("bundle", header.gid, header.line)
         return evolve(bundle, header=header, seal=Seal.of(key, message))
 

@@ -34,7 +34,7 @@ def test_every_failure_is_named_with_the_command_for_one() -> None:
 def test_what_fails_or_skips_by_a_word_is_a_failure_too() -> None:
     for word in (pytest.fail, pytest.skip):
         with pytest.raises(pytest.fail.Exception, match=r"two words: .*so it is"):
-            held(CASES, lambda number, word=word: number == 2 and word("so it is"))  # type: ignore[misc]
+            held(CASES, lambda number, word=word: number == 2 and word("so it is"))
 
 
 def test_one_is_tried_alone_and_another_list_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -143,7 +143,6 @@ def test_the_javascript_verifier_finds_it_where_no_rules_are_needed(part: int) -
 
     def look(name: str) -> None:
         found = answers[name]
-        assert isinstance(found, dict)
         entry = found["entry"] if isinstance(found["entry"], int) else None
         said = (str(found["code"]), entry, int(str(found["bundles"])))
         assert expected(name, *said) == said

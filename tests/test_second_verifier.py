@@ -174,7 +174,6 @@ def _deck_vector(vector: Object) -> None:
 
 
 def _side(value: Json) -> second_deck.Side:
-    assert isinstance(value, dict)
     fixed, mixed = (
         [second_deck.element(word) for word in second.words(value[name])] for name in ("fixed", "mixed")
     )

@@ -28,7 +28,7 @@ def messages(table: Path) -> Iterator[tuple[str, str]]:
             if each.id:
                 yield tuple(
                     " / ".join([text] if isinstance(text, str) else text) for text in (each.id, each.string)
-                )  # type: ignore[misc]  # two texts
+                )
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda path: path.parents[1].name)

@@ -63,7 +63,6 @@ def test_a_home_in_use_is_not_what_a_player_is_told_to_do(desk: Desk) -> None:
     """A lock passes by itself: kept as what the player is asked, it would take the place of the question."""
     desk.settle()
     mover = desk.mover()
-    assert mover is not None
     kept = state.read_state(mover.path)
     state.write_state(mover.path, evolve(kept, left={}))
     with mover.home.lock():
@@ -84,7 +83,6 @@ def test_a_spoilt_box_keeps_nothing_from_being_written_that_decides_nothing(desk
 def test_what_it_left_in_the_draft_is_told_before_it_is_signed(desk: Desk) -> None:
     desk.settle()
     mover = desk.mover()
-    assert mover is not None
     assert decide(mover)
     identity = unlock(mover.home, "")
     session = games.open_session(mover.folder, identity)

@@ -58,11 +58,11 @@ def _typed(view: View, line: str) -> Kept:
 
 
 def _board(view: View) -> Board:
-    return conditions.board(view)  # type: ignore[arg-type]  # it is only looked at
+    return conditions.board(view)
 
 
 def _changed(view: View, order: Kept, board: Board) -> str:
-    return conditions.changed(view, order, board)  # type: ignore[arg-type]  # as above
+    return conditions.changed(view, order, board)
 
 
 @pytest.mark.parametrize("name", ["june44", "darkdecember", "landings"])
@@ -75,7 +75,7 @@ def test_an_order_stands_where_it_was_typed_and_not_where_its_units_have_moved(n
         action = codec.load({key: v for key, v in attack.obj.items() if key != "i"})
         order, was = _typed(view, codec.typed(action)), _board(view)
         assert not _changed(view, order, was)
-        words = conditions.named(view, action, parts=True)  # type: ignore[arg-type]  # it is only looked at
+        words = conditions.named(view, action, parts=True)
         units = [word for word in words if word in was.units]
         assert units
         for later in seen[attack.entry + 1 : attack.entry + 40 : 6]:
@@ -99,7 +99,7 @@ def test_a_hex_that_has_filled_stops_an_order_and_one_that_has_emptied_does_not(
     codec = view.game.rules.actions
     action = codec.load({key: v for key, v in attacks[0].obj.items() if key != "i"})
     order, board = _typed(view, codec.typed(action)), _board(view)
-    words = conditions.named(view, action)  # type: ignore[arg-type]  # it is only looked at
+    words = conditions.named(view, action)
     place = next(word for word in words if word in board.others)
     there = board.others[place]
     for names, stops in ((there[1:], True), ((*there, "somebody"), False)):

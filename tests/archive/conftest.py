@@ -1,7 +1,5 @@
 """An archive as a club keeps one: folders, a tar, a zip and a mailbox, with files that do not hold among those that do."""
 
-from __future__ import annotations
-
 import mailbox
 import tarfile
 import zipfile

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count, repeat
-from typing import NoReturn, cast
+from typing import NoReturn
 
 from attrs import AttrsInstance, evolve
 
@@ -50,12 +50,8 @@ CHECKED: Mapping[str, Checked] = {
 APPLIED: Mapping[str, Applied] = {
     "ValueError": lambda _: _raise(ValueError("no")),
     "AttributeError": lambda _: None,
-    "more than 10000 outcomes": lambda state: Step(
-        state=_go(state), outcomes=cast("tuple[Outcome, ...]", repeat(_TOLD))
-    ),
-    "something that is not an outcome": lambda state: Step(
-        state=_go(state), outcomes=cast("tuple[Outcome, ...]", ("x",))
-    ),
+    "more than 10000 outcomes": lambda state: Step(state=_go(state), outcomes=repeat(_TOLD)),
+    "something that is not an outcome": lambda state: Step(state=_go(state), outcomes=("x",)),
     "ZeroDivisionError": lambda state: _step(state, stage="broken"),
     "demands that nobody can answer": lambda state: _step(state, stage="strange"),
 }
@@ -89,10 +85,10 @@ class Faulty(Tiny):
     def check(self, state: State, side: str, action: AttrsInstance | Table) -> Sequence[Violation]:
         match action:
             case Go(to=to) if to == ENDLESS:
-                return cast("Sequence[Violation]", _without_end())
+                return _without_end()
             case Go(to=to) if to > 100:
                 place = to - 101
-                return cast("Sequence[Violation]", _CHECKED[place]() if place < len(_CHECKED) else ())
+                return _CHECKED[place]() if place < len(_CHECKED) else ()
         return super().check(state, side, action)
 
     def apply(self, state: State, side: str, action: AttrsInstance | Table) -> Step[State]:
@@ -100,7 +96,7 @@ class Faulty(Tiny):
             case Go(to=to) if to in (FAULTY_DICE, NO_RESULT):
                 return Step(state=_go(state, place=to))
             case Go(to=to) if to > 100:
-                return cast("Step[State]", _APPLIED[to - 101 - len(_CHECKED)](state))
+                return _APPLIED[to - 101 - len(_CHECKED)](state)
             case Rolled() if state.place == FAULTY_DICE:
                 raise IndexError("no such row")
         return super().apply(state, side, action)

@@ -1,7 +1,6 @@
 """A game that falls over, in every way there is, is told by entry and rule; no odd order makes a real one do so."""
 
 import json
-from typing import cast
 
 import pytest
 
@@ -10,7 +9,7 @@ from pbem.bytes.errors import IllegalOrder
 from pbem.games import boundary, registry
 from pbem.home import games, identity
 from pbem.log.entries import PROTOCOL
-from pbem.port.game import Outcome, Reason, Result, Step
+from pbem.port.game import Outcome, Result, Step
 from pbem.protocol.automatic import due_entry
 from pbem.replay.verify import verify
 from tests.border.cheating import Cheat, signed
@@ -86,7 +85,6 @@ def test_a_thousand_assignments_to_and_fro_are_one() -> None:
     while "assign" not in odd_orders.kinds(game.now.due):
         assert game.step()
     due = game.now.due
-    assert due is not None
     first = next(each for each in rules.options(game.state, due.side) if rules.actions.kind(each) == "assign")
     now = game.now.given(first, game.chance)
     back = rules.actions.load(
@@ -144,7 +142,6 @@ def test_an_order_that_leads_to_a_state_which_cannot_be_written_is_illegal(table
     assert "illegal [1]: after this go the rules of Tiny cannot write the state" in said.err
     verdict = verify(found.log.read_bytes())
     fault = verdict.fault
-    assert fault is not None
     assert ("rejected", found.bundle.header.last, fault.entry) == (
         verdict.verdict,
         fault.entry,
@@ -233,12 +230,12 @@ def test_a_result_that_cannot_be_told_is_the_game_s_fault(table: Table) -> None:
     [
         "nonsense",
         Result(winner="\x1b[2J", level="Red wins", score=1),
-        Result(winner="red", level=cast("str", None), score=1),
+        Result(winner="red", level=None, score=1),
         Result(winner="red", level="\x1b]0;mine\x07", score=1),
         Result(winner="red", level="x" * 1_000_000, score=1),
-        Result(winner="red", level="Red wins", score=cast("int", "many")),
+        Result(winner="red", level="Red wins", score="many"),
         Result(winner="red", level="Red wins", score=2**80),
-        Result(winner="red", level="Red wins", score=1, reasons=cast("tuple[Reason, ...]", ("x",))),
+        Result(winner="red", level="Red wins", score=1, reasons=("x",)),
     ],
     ids=["no result", "winner", "no level", "escapes", "long", "score", "huge", "reasons"],
 )

@@ -65,7 +65,6 @@ class Firefox:
         message = json.dumps([0, self._last, name, given]).encode()
         self._wire.sendall(b"%d:%b" % (len(message), message))
         answer = self._next()
-        assert isinstance(answer, list)
         _, number, error, value = answer
         assert (number, error) == (self._last, None), error
         return value["value"] if isinstance(value, dict) and "value" in value else value
@@ -108,7 +107,6 @@ class Firefox:
 
     def _found(self, selector: str) -> str:
         found = self.send("WebDriver:FindElement", using="css selector", value=selector)
-        assert isinstance(found, dict)
         return str(found[_ELEMENT])
 
     def click(self, selector: str) -> None:

@@ -41,7 +41,7 @@ def signatures() -> list[str]:
     tried = [right, right[:-1], right + b"\0", more, bytes(64), bytes([right[0] ^ 1]) + right[1:]]
     found += [repr(keys.verify(pair.public, message, each)) for each in tried]
     odd = [little(1), little(PRIME - 1), little(PRIME), little(PRIME + 2), little(2), bytes(31), b"\xff" * 32]
-    found += [code(lambda each=each: keys.check_public_key(each)) for each in odd]  # type: ignore[misc]
+    found += [code(lambda each=each: keys.check_public_key(each)) for each in odd]
     found += [repr(keys.verify(each, message, little(1) + bytes(32))) for each in odd]
     return [*found, code(lambda: keys.Keypair.from_seed(b""))]
 
@@ -60,8 +60,8 @@ def points() -> list[str]:
         (1).to_bytes(32, "big"),
         (group.ORDER).to_bytes(32, "big"),
     ]
-    refused = [code(lambda each=each: group.check_point(each)) for each in odd]  # type: ignore[misc]
-    refused += [code(lambda each=each: group.check_scalar(each)) for each in odd]  # type: ignore[misc]
+    refused = [code(lambda each=each: group.check_point(each)) for each in odd]
+    refused += [code(lambda each=each: group.check_scalar(each)) for each in odd]
     return [*(each.hex() for each in found), *refused]
 
 
@@ -73,7 +73,7 @@ def boxes(locked: bytes) -> list[str]:
     return [
         key.hex(),
         keys.open_box(key, box, b"name").hex(),
-        *(code(lambda each=each: keys.open_box(*each)) for each in wrong),  # type: ignore[misc]
+        *(code(lambda each=each: keys.open_box(*each)) for each in wrong),
         keys.unlock(locked, "open it", "test").hex(),
         code(lambda: keys.unlock(locked, "open", "test")),
         code(lambda: keys.unlock(locked, "open it", "other")),

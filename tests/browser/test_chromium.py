@@ -75,10 +75,8 @@ def test_a_tab_killed_while_it_plays_loses_nothing_that_was_shown(page: Page, ho
         page.eval(f"new Promise((resolve) => setTimeout(resolve, {120 + 97 * (round_ * 7 % 11)}))")
         more = page.eval("shown")
         page.crash()
-        assert isinstance(more, int)
         opened(page, host)
         kept = page.eval("globalThis.pbem.state.hello.waiting.length")
-        assert isinstance(kept, int)
         assert kept >= shown + more
         shown = kept
     assert shown > 0

@@ -31,7 +31,6 @@ def home(tmp_path: Path) -> tuple[Home, Identity]:
 
 def test_a_home_comes_back_as_it_was_and_is_no_copy(home: tuple[Home, Identity], tmp_path: Path) -> None:
     found = kept.newest([kept.written(*home, 1), b""])
-    assert found is not None
     identity, files = found.open("")
     again = Home(tmp_path / "again")
     kept.put(again, files)
@@ -44,7 +43,6 @@ def test_a_home_comes_back_as_it_was_and_is_no_copy(home: tuple[Home, Identity],
 def test_a_copy_stays_a_copy(home: tuple[Home, Identity], tmp_path: Path) -> None:
     (home[0].path / "here").unlink()
     found = kept.newest([kept.written(*home, 1)])
-    assert found is not None
     again = Home(tmp_path / "again")
     kept.put(again, found.open("")[1])
     assert again.is_copy()
@@ -61,10 +59,8 @@ def test_a_write_that_stopped_at_any_byte_leaves_the_one_before(home: tuple[Home
             after[:stop].ljust(len(after), b"\0"),
         ):
             found = kept.newest([torn, before])
-            assert found is not None
             assert (found.place, found.count) == (1, 7), stop
     found = kept.newest([after, before])
-    assert found is not None
     assert found.count == 8
 
 

@@ -3,7 +3,7 @@
 import base64
 import json
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -222,7 +222,7 @@ def test_a_game_is_judged_in_the_readers_language_with_its_replay(
 
 @pytest.mark.parametrize("data", [b"", b"hello", b"\x89PNG\r\n", b"PBEM1\n" + b"\xff" * 300])
 def test_a_damaged_or_foreign_file_is_one_clear_sentence(browser: Browser, data: bytes) -> None:
-    found = cast("dict[str, Any]", browser.ask("look", data, name="x", language="en"))
+    found = browser.ask("look", data, name="x", language="en")
     assert not found["good"]
     assert not found["page"]
     assert 10 < len(found["said"]) < 400

@@ -1,7 +1,5 @@
 """Turn files and their armour: back byte for byte, or refused by name; and classes that are written late."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -184,7 +184,6 @@ def test_where_several_turns_are_lost_the_own_one_is_named(table: Two) -> None:
     ann, ben = table
     play(ann, ben, 3)
     log, _ = scan_log(ann.folder.log())
-    assert log is not None
     ann.folder.save(Change(log=evolve(log, bundles=log.bundles[:1]).encode()))
     ann("status").says(0, "Your own turn file 3 has been signed")
 

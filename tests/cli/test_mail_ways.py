@@ -92,7 +92,6 @@ def test_a_draft_command_keeps_apostrophes_from_ending_a_field(path: Path, tmp_p
         attachment=tmp_path / "x.pbem", eml=tmp_path / "x.eml",
     )  # fmt: skip
     command = client_command(draft)
-    assert command is not None
     assert 10 == command[2].count("'")
 
 

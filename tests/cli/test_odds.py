@@ -4,7 +4,6 @@ import json
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
-from typing import cast
 
 import pytest
 from home.table import Player, Said, Two, pbem
@@ -45,7 +44,7 @@ def test_an_order_is_told_with_every_modifier_and_its_paragraph_and_nothing_is_w
     found = max(listed(alone), key=lambda each: json.dumps(each).count('"value"'))
     order = str(found["order"])
     said = ask(alone, *order.split()).says(0)
-    for branch in found["forecast"]["branches"]:  # type: ignore[index]
+    for branch in found["forecast"]["branches"]:
         for reason in branch["reasons"]:
             assert f"{reason['value']:+d} {reason['text']} [{reason['paragraph']}]" in said.out
     assert "%" in said.out
@@ -132,7 +131,7 @@ def view() -> Seen:
     state = game.rules.place("empty", POSITION)
     owed = NextStep(seat="A", kind="choice", demand=next(iter(game.rules.demands(state))))
     position = SimpleNamespace(game=state, rules=game.rules)
-    return cast("Seen", SimpleNamespace(game=game, position=position, side="allied", seat="A", owed=owed))
+    return SimpleNamespace(game=game, position=position, side="allied", seat="A", owed=owed)
 
 
 def test_the_odds_are_those_of_the_attack_after_the_move(view: Seen) -> None:

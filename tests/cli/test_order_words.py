@@ -219,7 +219,6 @@ def test_a_map_is_as_wide_as_it_will_be_shown(at: Path) -> None:
     """A picture of 900 pixels for a page, and not what a hex of 72 pixels makes of it."""
     assert 0 == map_(at, "--width", "900", "-o", "a.svg").code
     wide = re.search(r'width="(\d+)"', (at / "a.svg").read_text("utf-8"))
-    assert wide is not None
     assert 880 <= int(wide[1]) <= 960
     both = map_(at, "--width", "900", "--zoom", "1", "-o", "b.svg")
     assert 2 == both.code

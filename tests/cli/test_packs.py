@@ -121,7 +121,7 @@ def test_digests_name_the_row_in_which_two_packs_differ_and_hold_no_value(place:
         (lambda text: text.replace("june44", "june6", 1), "is for june6, not for june44"),
     ],
 )
-def test_a_spoilt_file_of_digests_is_refused_in_one_sentence(place: Path, change, told: str) -> None:  # type: ignore[no-untyped-def]
+def test_a_spoilt_file_of_digests_is_refused_in_one_sentence(place: Path, change, told: str) -> None:
     pbem("packs", "compare", "mine", "--out", "ann.digests")
     file = place / "ann.digests"
     file.write_text(change(file.read_text(encoding="utf-8")), encoding="utf-8")

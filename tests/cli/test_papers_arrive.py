@@ -44,11 +44,8 @@ def on_the_table(paper: Arrives, _: pytest.MonkeyPatch) -> tuple[str, int]:
     if not paper.reader.home.games():
         pytest.skip("a referee without a game has no table")
     found = page.upload(room, paper.file.read_bytes(), "paper")
-    assert isinstance(found, dict)
     paper_of = found["paper"]
-    assert isinstance(paper_of, dict)
     lines = paper_of["lines"]
-    assert isinstance(lines, list)
     return "\n".join(map(str, (paper_of["word"], *lines))), 0
 
 

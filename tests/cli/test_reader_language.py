@@ -71,7 +71,6 @@ def text(place: Path) -> str:
     """The body of a mail and its subject, as its reader has them."""
     mail = message_from_bytes(place.read_bytes(), policy=default)
     body = mail.get_body(("plain",))
-    assert body is not None
     return f"{mail['Subject']}\n{body.get_content()}"
 
 

@@ -34,7 +34,6 @@ _SAME = {"bocage"}
 
 def film_of(page: str) -> dict[str, Any]:
     found = _DATA.search(page)
-    assert found is not None
     packed = json.loads(found[1])["film"]
     film: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(packed)))
     return film
@@ -82,8 +81,7 @@ def test_the_board_of_the_table_says_what_the_ground_is_in_the_readers_language(
     scene = found.rules.scene(found.rules.setup(found.rules.scenarios[0], {}), None)
     board = picture.board(1, (scene,), found.rules.sides).json()
     spanish = spoken(board, tongue(found, "es"))
-    assert isinstance(spanish, dict)
-    there, here = ({str(cell[-1]) for cell in each["cells"]} for each in (board, spanish))  # type: ignore[union-attr, index]  # lists of cells
+    there, here = ({str(cell[-1]) for cell in each["cells"]} for each in (board, spanish))
     assert there <= {str(word) for word in GROUNDS.values()}
     assert not here & (there - _SAME)
     assert spoken(board, ENGLISH) == board

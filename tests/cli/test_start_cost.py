@@ -3,8 +3,6 @@
 Both are run in turn and the best of several counts. It is processor time, which other work on the machine slows for both.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -145,7 +145,6 @@ def test_the_tables_of_a_game_are_those_of_its_data(name: str) -> None:
         if each.name.endswith(".toml")
     }
     found = compiled.tables(folder)
-    assert found is not None
     assert registry.digest_of(read) == found.digest
     assert sorted(read) == [*found.values]
     assert [*map(repr, (read[name] for name in found.values))] == [*map(repr, found.values.values())]

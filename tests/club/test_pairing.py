@@ -45,7 +45,7 @@ def test_in_a_round_robin_everybody_meets_everybody_once_and_sides_are_shared(si
 
 
 @given(SIZES, st.integers(1, 4), st.randoms(use_true_random=False))
-def test_in_a_swiss_season_nobody_meets_twice_and_nobody_sits_out_twice(size, rounds, chance) -> None:  # type: ignore[no-untyped-def]
+def test_in_a_swiss_season_nobody_meets_twice_and_nobody_sits_out_twice(size, rounds, chance) -> None:
     """As long as everybody has half of the others left to meet: then there is a matching without repeats (Dirac 1952)."""
     made = season(size, SWISS, min(rounds, (size + 1) // 2))
     points: dict[str, int] = dict.fromkeys(made.players, 0)

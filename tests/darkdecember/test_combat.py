@@ -2,14 +2,12 @@
 
 import random
 from itertools import product
-from typing import cast
 
 import pytest
 
 from pbem.bytes.canon import Json
 from pbem.games import registry
-from pbem.port.game import Choice, Roll, Rolled
-from pbem_rules.darkdecember.game import DarkDecember
+from pbem.port.game import Rolled
 from pbem_rules.darkdecember.model import State
 from pbem_rules.darkdecember.rules.combat.attack import Attack
 from pbem_rules.darkdecember.rules.combat.counterattack import Counter
@@ -17,7 +15,7 @@ from pbem_rules.darkdecember.rules.combat.lowering import Lower
 from tests.darkdecember.random_play import Game
 from tests.lists import tried_with
 
-GAME = cast("DarkDecember", registry.load("darkdecember").rules)
+GAME = registry.load("darkdecember").rules
 FACES = tuple(product(range(1, 7), repeat=2))
 MOST = 200
 """So many actions no combat phase on so little ground has."""
@@ -77,10 +75,8 @@ def _on(state: State, *orders: Attack | Lower | Counter | tuple[int, ...]) -> St
     for each in orders:
         due = GAME.demands(state)[0]
         if isinstance(each, tuple):
-            assert isinstance(due, Roll)
             state = GAME.apply(state, due.side, Rolled(why=due.why, faces=each)).state
         else:
-            assert isinstance(due, Choice)
             assert not GAME.check(state, due.side, each)
             state = GAME.apply(state, due.side, each).state
     return state
@@ -105,7 +101,6 @@ def test_every_roll_brings_what_the_forecast_says(
     state = _on(_pair(), *before)
     due = GAME.demands(state)[0]
     told = GAME.forecast(state, due.side, order)
-    assert told is not None
     (branch,) = told.branches
     foretold = {faces: chance for chance in branch.chances for faces in chance.faces}
     assert sorted(foretold) == sorted(FACES)
@@ -115,6 +110,5 @@ def test_every_roll_brings_what_the_forecast_says(
         rolled = _on(rolling, faces)
         assert GAME.facts(rolled)["combat.result"] == foretold[faces].code
         battle = rolled.battle
-        assert battle is not None
         struck = any(each.effect for each in battle.levels if each.side != battle.side)
         assert struck == ("retreat" in foretold[faces].signs)

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import cast
 
 import pytest
 from attrs import evolve
@@ -14,7 +13,6 @@ from pbem.games import registry
 from pbem.port.game import Choice
 from pbem.port.standing import Answered, Line
 from pbem.replay.verify import read
-from pbem_rules.darkdecember.game import DarkDecember
 from pbem_rules.darkdecember.model import State
 from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN
 from pbem_rules.darkdecember.rules import zones
@@ -38,10 +36,10 @@ def _views() -> tuple[View, ...]:
 
 def _read() -> Iterator[View]:
     last = read(_LOG.read_bytes()).position
-    rules = cast("DarkDecember", last.rules)
+    rules = last.rules
     for place, each in enumerate(reversed(last.past)):
         for side in (ALLIED, GERMAN) if place % 5 == 0 else ():
-            yield rules.view(cast("State", each.game), side)
+            yield rules.view(each.game, side)
 
 
 def test_whether_anybody_moves() -> None:
@@ -74,7 +72,7 @@ def test_who_is_not_near_an_edge_cannot_leave() -> None:
 
 @tried_with("options", [{}, {"armour-zones": "yes"}])
 def test_zones_are_those_of_each_unit_by_itself(options: dict[str, str]) -> None:
-    rules = cast("DarkDecember", registry.load("darkdecember").rules)
+    rules = registry.load("darkdecember").rules
     game = Game.start(rules, "turning-point", "zones", options)
     for _ in range(30):
         view = rules.view(game.state)

@@ -58,7 +58,6 @@ def test_a_hand_stays_through_a_shuffle_of_the_rest() -> None:
     assert mixed.points != before.a.position.table.decks[PACK].points
     for session, hand in zip((pair.a, pair.b), hands, strict=True):
         now = session.secrets.hand[PACK]
-        assert hand is not None
         assert {n: now[n] for n in hand if n in now} == {n: hand[n] for n in hand if n in now} != {}
 
 

@@ -24,7 +24,7 @@ def played(**fields: object) -> Played:
         "actions": 9,
     }
     given.update(seconds=1.0, **fields)
-    return Played(**given)  # type: ignore[arg-type]  # the fields that a test does not look at
+    return Played(**given)
 
 
 def test_results_are_counted_by_level_winner_and_length() -> None:
@@ -68,7 +68,7 @@ def test_an_order_that_the_game_refuses_is_an_error_and_no_game(tiny: None) -> N
         return GAME.rules.actions.parse("go 9") if isinstance(owed, Choice) else advised(game, owed)
 
     def to_the_end() -> None:
-        while table.step(wrong):  # type: ignore[arg-type]  # any order will do
+        while table.step(wrong):
             pass
 
     with pytest.raises(PbemError, match="is refused"):

@@ -1,7 +1,5 @@
 """One browser for all doors, and a hand at it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Somebody who follows a guide by mouse: they press what is lit, where it is drawn, and nothing else."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -70,7 +68,6 @@ def press(hand: Hand) -> str:
     if page.eval("Boolean(document.getElementById('fall-close'))") is True:
         hand.press_on("#fall-close")
     lit = page.eval(_LIT)
-    assert isinstance(lit, dict)
     about = f"{page.text('#guide')} | {json.dumps(lit)} | {page.text('#now')[:200]}"
     if not page.text("#guide-hint"):
         hand.press_on("#guide-next")
@@ -91,5 +88,4 @@ def press(hand: Hand) -> str:
 
 def _rows(lit: dict[str, Json], name: str) -> list[list[Json]]:
     rows = lit[name]
-    assert isinstance(rows, list)
     return [[*each] for each in rows if isinstance(each, list)]

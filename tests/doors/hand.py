@@ -1,7 +1,5 @@
 """A hand at the table: it sees where a thing is drawn in the window, and presses there with a real mouse."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -65,7 +63,6 @@ class Hand:
     def seen(self, units: Sequence[str]) -> list[Seen]:
         """Where each of these units is drawn, itself or the stack that it lies in."""
         found = self.page.eval(f"{_SEEN}({json.dumps([*units])})")
-        assert isinstance(found, list)
         return [
             Seen(unit=str(each[0]), at=(each[1], each[2]), fault=str(each[3]))
             for each in found
@@ -97,7 +94,6 @@ class Hand:
         self.press(seen.at)
         if self.page.eval("document.getElementById('fan').hidden") is not True:
             found = self.page.eval(f"{_BUTTON}({json.dumps(unit)})")
-            assert isinstance(found, list)
             if found[2]:
                 return str(found[2])
             self.press(found[:2])
@@ -157,7 +153,6 @@ class Hand:
             "(() => { const b = document.getElementById('window').getBoundingClientRect();"
             " return [b.x, b.y, b.width, b.height]; })()"
         )
-        assert isinstance(found, list)
         left, top, wide, high = (float(str(each)) for each in found)
         return left, top, wide, high
 
@@ -185,7 +180,6 @@ class Hand:
 
     def _ordered(self) -> str:
         able = self.page.eval("pbem.units.length ? pbem.units.slice(0, 1) : pbem.position.able.slice(0, 6)")
-        assert isinstance(able, list)
         for unit in able:
             if self.page.eval("pbem.units.length > 0") is not True and self.choose(str(unit)):
                 continue
@@ -236,5 +230,4 @@ class Hand:
 
     def _stage(self) -> tuple[float, float]:
         found = self.page.eval("[pbem.map.stage.x, pbem.map.stage.y]")
-        assert isinstance(found, list)
         return float(str(found[0])), float(str(found[1]))

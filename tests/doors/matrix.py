@@ -4,8 +4,6 @@ A position of the matrix comes from the installed games alone: a new scenario is
 are typed as people type them, with real files between two homes.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager

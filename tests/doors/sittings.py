@@ -1,7 +1,5 @@
 """Every scenario of every installed game, opened against the computer and played on to where units may act."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from pbem.games import registry

@@ -1,7 +1,5 @@
 """A backup that is opened or verified says what it is, and how it is put back."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

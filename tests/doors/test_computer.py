@@ -3,8 +3,6 @@
 A real mouse on the card, every installed game, both languages, a wide window and a phone.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -4,8 +4,6 @@ A real mouse at the pixel where a button is drawn, every installed game, both la
 one press for, and taken back by one.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -106,7 +104,7 @@ def test_every_card_has_its_picture_two_lines_length_difficulty_and_its_buttons(
     titles = {
         str(each)
         for each in page.eval("[...document.querySelectorAll('.about p')].map((e) => e.textContent)")
-    }  # type: ignore[union-attr]
+    }
     lines = {line for name in GAMES for line in game_cards.cover(registry.info(name)).lines}
     assert (titles == lines) == (language == "en")
     assert titles & lines == (lines if language == "en" else set())

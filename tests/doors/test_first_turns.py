@@ -1,7 +1,5 @@
 """The first turn of every scenario, played by ``pbem demo``: two homes, real mail files, both sides verify."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Where somebody stands holds afterwards what they have named, and nothing that came unasked."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil

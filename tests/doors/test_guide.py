@@ -1,7 +1,5 @@
 """The button of a card that shows how: a real mouse follows the guide by what is lit, leaves it, takes it up again."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A game is played on by what the page shows, and what it asks for lies open in the window at each press."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 
@@ -58,7 +56,6 @@ def _played(hand: Hand, chance: Random) -> list[str]:
         hand.page.wait(CALM)
         hand.page.eval("new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))")
         unseen = hand.page.eval(UNSEEN)
-        assert isinstance(unseen, list)
         found += [f"{number}: {hand.page.text('#due')}: {each}" for each in unseen]
     return found
 

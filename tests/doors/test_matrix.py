@@ -3,8 +3,6 @@
 Whole turns through the same doors are in ``test_first_turns``.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

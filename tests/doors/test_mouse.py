@@ -1,7 +1,5 @@
 """The table by mouse alone, in every scenario of every game: units where they are drawn, orders, the map drawn along."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

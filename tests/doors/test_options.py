@@ -3,8 +3,6 @@
 What there is comes from ``pbem rules list GAME --json``, as a player would look it up: a new option is here without a line.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

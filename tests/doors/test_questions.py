@@ -1,7 +1,5 @@
 """Every question is asked, and can be answered, in the language of whoever sits there."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from pathlib import Path

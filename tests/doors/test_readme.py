@@ -1,7 +1,5 @@
 """What the README shows first works as printed, on a machine with Python and nothing else."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

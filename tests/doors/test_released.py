@@ -1,7 +1,5 @@
 """A version of every game can be frozen and loaded, and verifies what was played under it: what a release will do."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from pathlib import Path

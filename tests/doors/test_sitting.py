@@ -1,7 +1,5 @@
 """Who comes back to a game at a terminal: what has happened, what is recommended, and when they are needed again."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

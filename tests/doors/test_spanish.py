@@ -1,7 +1,5 @@
 """The installed program in Spanish, through its own doors: no English word is left in what it says."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess
@@ -56,7 +54,6 @@ def test_what_stands_for_something_to_be_typed_is_spanish(words: tuple[str, ...]
     with language.reading("es"):
         command: click.Command = language.in_language(main)
         for word in words:
-            assert isinstance(command, click.Group)
             command = command.commands[word]
         shown = command.get_help(click.Context(command, info_name=" ".join(words)))
         placeholders = {each for each in PLACEHOLDERS.split() if language.say(each) != each}

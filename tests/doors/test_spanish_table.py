@@ -1,7 +1,5 @@
 """The table in Spanish, as a browser shows it: every panel of every game, and the first page."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

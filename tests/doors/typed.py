@@ -1,7 +1,5 @@
 """The installed program as people start it: a process of its own, in a folder of its own, with a terminal where it asks."""
 
-from __future__ import annotations
-
 import os
 import select
 import subprocess

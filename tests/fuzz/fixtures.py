@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import cast
 
 from attrs import evolve, frozen
 
@@ -108,7 +107,7 @@ def moments(game: str, most: int = 70) -> tuple[Moment, ...]:
 def vectors(folder: str) -> Iterator[tuple[str, dict[str, Json]]]:
     """The vectors of a folder of ``schemas/vectors``."""
     for place in sorted((ROOT / "schemas/vectors" / folder).glob("*.json")):
-        yield place.name, cast("dict[str, Json]", json.loads(place.read_bytes()))
+        yield place.name, json.loads(place.read_bytes())
 
 
 def log_vectors() -> list[bytes]:

@@ -45,7 +45,7 @@ def target(
     **rest: object,
 ) -> Target:
     """A target as the README describes it. Raises KeyError for one that has no row there."""
-    return Target(name=name, modules=described()[name], run=run, seeds=seeds, mutate=mutate, **rest)  # type: ignore[arg-type]
+    return Target(name=name, modules=described()[name], run=run, seeds=seeds, mutate=mutate, **rest)
 
 
 def parsing() -> Iterator[str]:

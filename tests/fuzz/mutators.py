@@ -7,7 +7,6 @@ import tomllib
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import cast
 
 from pbem.bytes import canon, container
 from pbem.bytes.canon import Json
@@ -226,7 +225,7 @@ def toml(data: bytes, seed: int, mutate: Mutate) -> bytes:
         )
         return b"\n".join(lines)
     try:
-        table = cast("dict[str, Loose]", tomllib.loads(data.decode()))
+        table = tomllib.loads(data.decode())
     except (ValueError, RecursionError):
         return mutate(data, len(data) + 40)
     near = parts(table)

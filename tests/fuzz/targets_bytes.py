@@ -140,7 +140,7 @@ class _Server(Client):
         self.host, self.port = host, port
         self.sock = mock.Mock()
         self.sock.recv_into = io.BytesIO(self.said).readinto
-        self.file = io.BufferedReader(io.BytesIO(self.said))  # type: ignore[assignment, arg-type]
+        self.file = io.BufferedReader(io.BytesIO(self.said))
 
     def shutdown(self) -> None:
         self.file.close()

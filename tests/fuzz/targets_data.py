@@ -2,10 +2,8 @@
 
 import json
 from collections.abc import Callable, Iterator
-from typing import cast
 
 from pbem.bytes import toml_lines
-from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.games import lint, overlay, registry
 from pbem.games.packs import reading
@@ -67,7 +65,7 @@ def _pack_seeds(game: str) -> Callable[[], list[bytes]]:
         for name, table in registry.load(game).tables.items():
             if isinstance(table, dict):
                 for key, value in list(table.items())[:4]:
-                    text = mutators.toml_of({name: {key: cast("mutators.Loose", value)}})
+                    text = mutators.toml_of({name: {key: value}})
                     found.append(text if len(text) < 3000 else mutators.toml_of({name: {key: {}}}))
         return found
 
@@ -91,11 +89,11 @@ def _overlay(data: bytes) -> None:
         return
     if not isinstance(ours, dict) or not isinstance(theirs, dict):
         return
-    file = PackFile(name="x.toml", data=b"", tables={"t": cast("Json", theirs)}, lines={})
+    file = PackFile(name="x.toml", data=b"", tables={"t": theirs}, lines={})
     pack = Pack(name="x", game="", by="", source="", files=(file,))
     shape = overlay.Shape(open=(("t",), ("t", "*")), alike=(("t", "*"),))
     before = json.dumps(ours)
-    overlay.overlay({"t": cast("Json", ours)}, pack, shape)
+    overlay.overlay({"t": ours}, pack, shape)
     if json.dumps(ours) != before:
         raise WrongError("the tables of the game were changed")
 

@@ -3,7 +3,6 @@
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
-from typing import cast
 
 from attrs import evolve
 
@@ -35,7 +34,7 @@ def _read_turn(data: bytes) -> tuple[int, list[dict[str, Json]]]:
         except (ValueError, RecursionError):
             continue
         if isinstance(value, dict):
-            entries.append(cast("dict[str, Json]", value))
+            entries.append(value)
     return int.from_bytes(number[-2:].rjust(2, b"\0"), "big"), entries
 
 

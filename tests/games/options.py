@@ -63,7 +63,6 @@ def cases_of(game: str) -> tuple[cases.Case, ...]:
 def with_option(case: cases.Case, name: str, value: Json) -> cases.Case:
     """The same case with an option at another value."""
     chosen = case.position.get("options", {})
-    assert isinstance(chosen, dict)
     return evolve(case, position={**case.position, "options": {**chosen, name: value}})
 
 

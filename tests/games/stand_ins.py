@@ -9,7 +9,7 @@ from attrs import evolve
 
 import pbem_rules.june6 as june6
 from pbem.games import registry
-from pbem.port.game import Die, Roll
+from pbem.port.game import Die
 from pbem_rules.darkdecember.model import State
 from pbem_rules.june44.model import GERMAN
 from pbem_rules.june44.rules.fog import Stack, order
@@ -22,7 +22,7 @@ from pbem_rules.shared.orders import broken
 from tests.switched_off import Rule, modules_of
 
 Without: TypeAlias = Callable[[Rule], Rule]
-NIGHT_AND_DAY = tuple(registry.load("normandy").rules.parts.sequence._phases.values())  # type: ignore[attr-defined]
+NIGHT_AND_DAY = tuple(registry.load("normandy").rules.parts.sequence._phases.values())
 NO_LINES = Lines(adjacent={}, roads=Edges.of(()), sources=frozenset(), passable=lambda _: False, off_road=0)
 
 
@@ -58,8 +58,8 @@ JUNE_44: dict[str, Without] = {
     ),
     "rules.movement.costs.step_cost": plain(1),
     "rules.combat.course.hits_of": plain(0),
-    "rules.combat.course.roll": lambda rule: lambda at: evolve(rule(at), dice=(Die(sides=10),) * 2),  # type: ignore[type-var]
-    "rules.setup.start": lambda rule: lambda *_: evolve(rule(*_), defences=()),  # type: ignore[type-var]
+    "rules.combat.course.roll": lambda rule: lambda at: evolve(rule(at), dice=(Die(sides=10),) * 2),
+    "rules.setup.start": lambda rule: lambda *_: evolve(rule(*_), defences=()),
     "rules.combat.strength.attack": plain(()),
     "rules.combat.strength.defence": plain(()),
     "rules.combat.strength.flank": plain(()),
@@ -88,7 +88,6 @@ def more_dice(rule: Rule) -> Rule:
 
     def rolled(*given: object) -> object:
         roll = rule(*given)
-        assert isinstance(roll, Roll)
         return evolve(roll, dice=roll.dice * 2)
 
     return rolled
@@ -96,7 +95,7 @@ def more_dice(rule: Rule) -> Rule:
 
 def other(**changed: object) -> Without:
     """What the rule gives, but for these fields."""
-    return lambda rule: lambda *given: evolve(rule(*given), **changed)  # type: ignore[type-var]
+    return lambda rule: lambda *given: evolve(rule(*given), **changed)
 
 
 JUNE_6: dict[str, Without] = {
@@ -121,10 +120,7 @@ NORMANDY: dict[str, Without] = {
     "rules.combat.odds.column": lambda rule: lambda at, *_: at.data.charts.combat.columns[0],
     "rules.combat.price.of_defence": plain(0),  # what it is given is a price as well
     "rules.combat.procedure._roll": lambda rule: (
-        lambda view: tuple(
-            evolve(each, dice=each.dice * 2)
-            for each in rule(view)  # type: ignore[attr-defined]
-        )
+        lambda view: tuple(evolve(each, dice=each.dice * 2) for each in rule(view))
     ),
     "rules.combat.procedure._support": plain(()),
     "rules.combat.procedure.owed": plain(()),

@@ -127,8 +127,6 @@ def test_what_is_typed_into_every_second_cell_is_read_there_and_nowhere_else(gam
 
 
 def test_a_step_that_two_roads_share_goes_with_both(tmp_path: Path) -> None:
-    courses = registry.own_tables("pbem_rules.normandy")["map"]
-    assert isinstance(courses, dict)
     step = next(each for each in cells("normandy") if each.address == "map.roads.main.courses/A2811/A2910")
     over, forms = laid("normandy", pack_of("normandy", [Typing(cell=step, value=False)]))
     assert () == over.faults

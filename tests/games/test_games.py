@@ -101,4 +101,4 @@ def test_every_pile_that_a_side_sees_lies_in_a_place_of_its_own(game: str) -> No
 @pytest.mark.parametrize("game", ["darkdecember", "june44", "june6", "normandy"])
 def test_a_phase_in_a_case_that_there_is_not_is_named(game: str) -> None:
     with pytest.raises(DataError, match="no phase 'nowhere'; known: "):
-        registry.load(game).rules.place("empty", {"phase": "nowhere"})  # type: ignore[attr-defined]
+        registry.load(game).rules.place("empty", {"phase": "nowhere"})

@@ -35,7 +35,7 @@ def finish(game: Hotseat[object], step: Step, side: str) -> None:
             if order is not None:
                 given = order
                 assert [] == [*game.rules.check(game.state, due.side, given)]
-                game.step(lambda _game, _due, given=given: given)  # type: ignore[misc]
+                game.step(lambda _game, _due, given=given: given)
                 return
         assert game.step(advised), f"the game is over before: {step.title}"
     pytest.fail(f"never asked: {step.title}")

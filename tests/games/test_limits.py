@@ -20,7 +20,6 @@ from pbem.games.packs.reading import from_files, read_pack
 from pbem.games.toml import parse_toml
 from pbem.home.packs import installed
 from pbem.port.game import MAX_DICE, MAX_FACE, MAX_SIDES, Demand, Die, Roll
-from pbem.port.map_displays import Furnished
 from pbem.store.home import Home
 from pbem.view.map.counters import describe
 from pbem_rules.shared import provenance
@@ -45,8 +44,7 @@ def driven(dice: int) -> Driven[State]:
 
 
 def test_a_hundred_dice_are_a_roll_and_one_more_is_a_fault_of_the_game() -> None:
-    due = driven(MAX_DICE).due
-    assert isinstance(due, Roll)
+    assert isinstance(driven(MAX_DICE).due, Roll)
     with pytest.raises(GameFault, match=r"many asks for dice that a roll cannot have: 101"):
         _ = driven(MAX_DICE + 1).due
     with pytest.raises(GameFault):
@@ -86,7 +84,6 @@ TOLD = {
 @tried_with(("game", "scenario"), TOLD)
 def test_a_scenario_has_the_turns_that_are_told_of_it(game: str, scenario: str) -> None:
     rules = registry.load(game).rules
-    assert isinstance(rules, Furnished)
     beside = rules.furniture(rules.setup(scenario, {}), None)
     track = [
         each for each in beside.turns if each.number >= beside.turn
@@ -197,7 +194,6 @@ NAMES = st.from_regex(r"[a-z][a-z0-9_-]{0,8}\.toml", fullmatch=True)
 def test_the_example_of_the_specification_is_a_pack_that_the_game_can_use() -> None:
     text = (ROOT / "schemas" / "pack.md").read_text(encoding="utf-8")
     found = re.search(r"```\n(\{\"a\":\"pack\".*?)```", text, re.DOTALL)
-    assert found is not None
     files = read_file(found[1].encode())
     assert found[1].encode() == write_file(files)
     game = registry.load("june6", from_files(files))
@@ -264,7 +260,7 @@ def test_changes_are_told_in_words_of_the_game() -> None:
             "l": ["b", "c"],
         }
     }
-    found = [(each.title, str(each)) for each in changes(old, new, titles)]  # type: ignore[arg-type]  # plain JSON
+    found = [(each.title, str(each)) for each in changes(old, new, titles)]
     assert [
         ("Combat table", "row 3:1, die 2: AR -> D2"),
         ("Unit 9", "strength: 3 -> 4"),

@@ -220,4 +220,4 @@ def test_no_pack_drives_a_chart_beyond_its_bounds(tmp_path: Path) -> None:
         registry.load("normandy", read_pack(file))
     assert "charts.combat.retreat: is 40; it must lie between 0 and 4." in str(caught.value)
     file.write_text(text.format(3))
-    assert 3 == registry.load("normandy", read_pack(file)).rules.data.charts.combat.retreat  # type: ignore[attr-defined]
+    assert 3 == registry.load("normandy", read_pack(file)).rules.data.charts.combat.retreat

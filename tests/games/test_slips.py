@@ -96,8 +96,6 @@ def test_one_hex_of_rows_of_letters_is_set_by_its_name(tmp_path: Path) -> None:
     laid = registry.lay("normandy", read_pack(write(tmp_path, sheet)))
     assert () == laid.faults
     ours, theirs = (at(each, "map", "sheets", "E", "rows") for each in (own, laid.tables))
-    assert isinstance(ours, list)
-    assert isinstance(theirs, list)
     row = str(ours[8])
     assert ["o" + row[1:], "." * 92] == [theirs[8], theirs[1]]
     assert [each for n, each in enumerate(ours) if n not in (1, 8)] == [
@@ -112,7 +110,6 @@ def test_one_step_of_a_road_is_taken_out_and_put_in(tmp_path: Path) -> None:
     laid = registry.lay("normandy", read_pack(write(tmp_path, text)))
     assert () == laid.faults
     courses = at(laid.tables, "map", "roads", "main", "courses")
-    assert isinstance(courses, list)
     assert "A1935 A2035 A2034 A2133" in courses
     assert any(str(each).startswith("A2132 A2131 A2231") for each in courses)
     assert "A2034 A2133 A2132" == courses[-1]
@@ -127,7 +124,7 @@ def write(folder: Path, text: str) -> Path:
 def at(value: object, *keys: str) -> object:
     for key in keys:
         assert isinstance(value, dict) or hasattr(value, "keys")
-        value = value[key]  # type: ignore[index]
+        value = value[key]
     return value
 
 

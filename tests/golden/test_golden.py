@@ -80,7 +80,7 @@ def test_every_kind_of_entry_stands_in_one_of_them() -> None:
 
 
 def test_every_verdict_is_among_them() -> None:
-    words = {parse_json((frozen.VERDICTS / f"{name}.json").read_bytes())["verdict"] for name in NAMES}  # type: ignore[index,call-overload]
+    words = {parse_json((frozen.VERDICTS / f"{name}.json").read_bytes())["verdict"] for name in NAMES}
     assert {"verified", "incomplete", "rejected"} == words
 
 

@@ -52,7 +52,6 @@ def going(_going: tuple[Path, tuple[str, str]], tmp_path: Path, monkeypatch: pyt
 def entries(player: Player) -> tuple[int, int]:
     """How many entries the log has, and how many of them its last turn file has."""
     log, _ = scan_log(player.folder.log())
-    assert log is not None
     return sum(len(each.lines) for each in log.bundles), len(log.bundles[-1].lines)
 
 
@@ -60,8 +59,7 @@ def changed(whole: bytes, at: int, **fields: object) -> bytes:
     """A checkpoint with other fields on one of its lines, and sums that are right again as far as no key is needed."""
     lines = whole.split(b"\n")
     value = parse_json(lines[at])
-    assert isinstance(value, dict)
-    lines[at] = encode_value({**value, **fields})  # type: ignore[dict-item]  # what a test writes is JSON
+    lines[at] = encode_value({**value, **fields})
     body = b"\n".join(lines[:-2]) + b"\n"
     return body + hashlib.sha256(body).hexdigest().encode() + lines[-2][64:] + b"\n"
 
@@ -84,7 +82,6 @@ def test_a_turn_that_joins_and_a_turn_that_leaves_fold_themselves_alone(going: T
     with calls(step) as found:
         file = mover.sent()
     log, _ = scan_log(mover.folder.log())
-    assert log is not None
     drafted = len(log.bundles[-1].lines)
     assert found["step"] <= 3 * (last + drafted) < entries(mover)[0] * 3
     before = entries(other)[1]
@@ -180,9 +177,8 @@ def test_what_is_no_log_under_a_checkpoint_of_its_own_digest_is_found_where_it_i
     mover, _ = going
     path, log = mover.folder.path / FILE, mover.folder.path / "log.pbem"
     data, stored = path.read_bytes(), log.read_bytes()
-    size = parse_json(data.split(b"\n")[0])["size"]  # type: ignore[index, call-overload]  # its first line
+    size = parse_json(data.split(b"\n")[0])["size"]
     at = stored.index(b'"k":"go"')
-    assert isinstance(size, int)
     assert at < size
     false = stored[:at] + b"\x00" + stored[at + 1 :]
     log.write_bytes(false)
@@ -204,13 +200,10 @@ def test_a_table_of_other_seats_under_a_new_sum_is_as_none(going: Two) -> None:
     path, said = mover.folder.path / FILE, mover("status")
     data = path.read_bytes()
     table = parse_json(data.split(b"\n")[2])
-    assert isinstance(table, dict)
     seats, seeds = table["seats"], table["seeds"]
-    assert isinstance(seats, list)
-    assert isinstance(seeds, list)
     for bad in (
-        {"seats": seats[:1]}, {"seats": []}, {"seats": [*seats, ["C", seats[0][1]]]}, {"seeds": seeds[1:]},  # type: ignore[index]
-        {"seats": [[seats[0][0], seats[1][1]], seats[1]]}, {"last": "C"}, {"audited": ["C"]},  # type: ignore[index]
+        {"seats": seats[:1]}, {"seats": []}, {"seats": [*seats, ["C", seats[0][1]]]}, {"seeds": seeds[1:]},
+        {"seats": [[seats[0][0], seats[1][1]], seats[1]]}, {"last": "C"}, {"audited": ["C"]},
         {"refused": [["", 1]]}, {"offer": {"by": "C", "to": 1, "upgrade": None}}, {"challenge": True},
     ):  # fmt: skip
         path.write_bytes(changed(data, 2, **bad))
@@ -223,7 +216,6 @@ def test_another_state_in_it_is_not_the_one_that_a_player_has_signed(going: Two)
     path = mover.folder.path / FILE
     said, data = mover("status"), path.read_bytes()
     state = parse_json(data.split(b"\n")[3])
-    assert isinstance(state, dict)
     path.write_bytes(changed(data, 3, place=int(str(state.get("place", 0))) + 1))
     _, mark = kept(mover.folder)
     assert mark is None
@@ -238,7 +230,6 @@ def test_whoever_signs_begins_only_at_what_this_identity_has_written(going: Two)
     forged = changed(data, 2, rolls=39)  # next_roll would not do: it is in the digest that headers sign
     path.write_bytes(forged)
     _, mark = kept(mover.folder)
-    assert mark is not None
     assert mark.position.table.rolls == 39  # looking is not signing
     whole, _ = entries(mover)
     with calls(step) as found:

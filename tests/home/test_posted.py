@@ -1,7 +1,5 @@
 """An invitation that is posted: whoever answers is kept, in any order and as often as they like, and one is taken."""
 
-from __future__ import annotations
-
 import itertools
 from pathlib import Path
 

@@ -65,7 +65,7 @@ def test_multiples_are_the_same_with_the_platform_and_without() -> None:
     ]
     found = run("cases.mjs", cases)
     assert all(isinstance(each, dict) and each["fast"] == each["slow"] for each in found)
-    assert [G] == found[0]["fast"] == found[4]["fast"]  # type: ignore[call-overload,index]
+    assert [G] == found[0]["fast"] == found[4]["fast"]
 
 
 def refusal(**but: Json) -> Entry:

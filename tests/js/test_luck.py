@@ -45,7 +45,6 @@ def test_the_page_says_of_the_luck_what_the_audit_says(film: Film, page: Path) -
         " turned: document.getElementById('luck-turned').textContent})"
     )
     _, found, net = drive(page, CHARTS, {"eval": asked}, NET)
-    assert isinstance(found, dict)
     weighed = lucks(film)
     legend = [
         f"{each.side} {_sign(each.total)}: luckier than in {round(100 * each.share)}" for each in weighed
@@ -57,7 +56,6 @@ def test_the_page_says_of_the_luck_what_the_audit_says(film: Film, page: Path) -
     ]  # fmt: skip
     assert turns == found["turns"]
     turning = weighed[0].turning
-    assert turning is not None
     noted = [stroke.entry for each in weighed for stroke in (*each.best, *each.worst)]
     assert [turning.stroke.entry, *noted] == found["rolls"]
     assert f"{_sign(turning.before)} until then, {_sign(turning.after)} from here on" in str(found["turned"])
@@ -81,7 +79,6 @@ def test_pointing_at_the_chart_reads_the_roll_and_a_press_goes_there(film: Film,
         "eval": "[PBEM.page.count - 1, document.querySelector('#card .luck').textContent]"
     }
     _, read, again, shown = drive(page, CHARTS, point, press, where)
-    assert isinstance(shown, list)
     assert read == again
     assert str(read).startswith(f"Entry {shown[0]}: ")
     assert "Luck: " in str(shown[1])

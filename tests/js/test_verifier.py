@@ -93,22 +93,21 @@ def test_signatures_hold_and_fail_as_in_the_library_that_pbem_uses(method: str) 
 def test_wycheproof(method: str) -> None:
     """All cases with signatures of 64 bytes come out as Wycheproof says; others cannot stand on a log."""
     read = shared("wycheproof-ed25519.json")
-    assert isinstance(read, dict)
     cases: list[dict[str, Json]] = []
     expected: list[Json] = []
-    for group in read["testGroups"]:  # type: ignore[union-attr]  # its form is known
-        for case in group["tests"]:  # type: ignore[index,call-overload,union-attr]
-            if len(case["sig"]) == 128:  # type: ignore[arg-type,index,call-overload]
-                key = group["publicKey"]["pk"]  # type: ignore[index,call-overload]
+    for group in read["testGroups"]:
+        for case in group["tests"]:
+            if len(case["sig"]) == 128:
+                key = group["publicKey"]["pk"]
                 asked = {
                     "do": "whole",
                     "method": method,
                     "key": key,
                     "sig": case["sig"],
                     "message": case["msg"],
-                }  # type: ignore[index,call-overload]
+                }
                 cases.append(asked)
-                expected.append(case["result"] == "valid")  # type: ignore[index,call-overload]
+                expected.append(case["result"] == "valid")
     assert len(cases) > 130
     assert expected == run("cases.mjs", cases)
 
@@ -117,7 +116,6 @@ def test_wycheproof(method: str) -> None:
 def test_of_twelve_edge_cases_only_two_hold(method: str) -> None:
     """Those with sound keys and a strict equation that holds."""
     read = shared("ed25519-speccheck.json")
-    assert isinstance(read, list)
     cases: list[dict[str, Json]] = [
         {
             "do": "whole",
@@ -135,10 +133,8 @@ def test_of_twelve_edge_cases_only_two_hold(method: str) -> None:
 @pytest.mark.parametrize("method", METHODS)
 def test_the_known_cases_come_out_as_they_are_written(method: str) -> None:
     (known,) = run("cases.mjs", [{"do": "known"}])
-    assert isinstance(known, list)
     cases: list[dict[str, Json]] = []
     for case in known:
-        assert isinstance(case, list)
         cases.append({"do": "whole", "method": method, "key": case[0], "sig": case[1], "message": case[2]})
     assert [*KNOWN] == [case[3] for case in known if isinstance(case, list)]
     assert [*KNOWN] == run("cases.mjs", cases)

@@ -38,12 +38,11 @@ def test_there_are_24_cards_and_two_mulberries_that_leave_the_game() -> None:
 
 def test_the_chart_agrees_with_the_cells_that_the_rules_tell() -> None:
     charts = TABLES["charts"]
-    assert isinstance(charts, dict)
     steps = {"miss": 0, "hit": 1, "two": 2}
     told = [
         (int(column), int(face), steps[cell])
-        for column, row in charts["combat"]["columns"].items()  # type: ignore[index,call-overload,union-attr]
-        for face, cell in row.get("told", {}).items()  # type: ignore[union-attr]
+        for column, row in charts["combat"]["columns"].items()
+        for face, cell in row.get("told", {}).items()
     ]
     assert 6 == len(told)
     assert all(DATA.charts.combat[column][face - 1] == cell for column, face, cell in told)

@@ -1,7 +1,6 @@
 """Data that are replaced in one process (a pack laid over, a case with values of its own): nothing of the old stays."""
 
 import gc
-from typing import cast
 
 from pbem.bytes.values import evolve
 from pbem.games import registry
@@ -19,7 +18,7 @@ _EDGES = ("3010", "3020", "3015")
 
 def empty() -> State:
     """Nobody on the map: a line of supply is that of the map alone."""
-    first = cast("State", registry.load("june44").rules.setup("june44", {}))
+    first = registry.load("june44").rules.setup("june44", {})
     return evolve(first, turn=2, board=Board.of(()), defences=())
 
 

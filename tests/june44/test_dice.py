@@ -1,7 +1,6 @@
 """Which dice each roll of June '44 has (3.1), and what the ground gives a defender (3.2, 11)."""
 
 from copy import deepcopy
-from typing import cast
 
 import pytest
 from hypothesis import given
@@ -9,7 +8,7 @@ from hypothesis import strategies as st
 
 from pbem.bytes.canon import Json
 from pbem.games import registry
-from pbem.port.game import Roll, Rolled
+from pbem.port.game import Rolled
 from pbem_rules.june44.game import June44
 from pbem_rules.june44.model import ALLIED, Combat, State
 from pbem_rules.june44.printed.data import Data, Terrain
@@ -58,7 +57,6 @@ ROLLS: dict[str, tuple[State, tuple[int, ...]]] = {
 def test_a_roll_has_its_dice_and_takes_their_faces_only(what: str) -> None:
     state, sides = ROLLS[what]
     owed = GAME.demands(state)[0]
-    assert isinstance(owed, Roll)
     assert sides == tuple(die.sides for die in owed.dice)
 
     def wrong(*faces: int) -> bool:
@@ -88,7 +86,7 @@ def test_all_that_is_cumulative_counts_and_the_best_of_the_rest(kinds: list[Terr
 @pytest.fixture(scope="module")
 def state() -> State:
     rules = registry.load("june44").rules
-    return cast("State", rules.setup("june44", {}))
+    return rules.setup("june44", {})
 
 
 def given_by(data: Data, state: State, where: str) -> list[int]:
@@ -101,7 +99,7 @@ def given_by(data: Data, state: State, where: str) -> list[int]:
 def changed(hill: dict[str, Json], clear: dict[str, Json]) -> Data:
     """The printed tables with other values for a hill and for clear ground."""
     tables = deepcopy(TABLES)
-    chart = cast("dict[str, dict[str, dict[str, Json]]]", tables["charts"])["terrain"]
+    chart = tables["charts"]["terrain"]
     chart["hill"].update(hill)
     chart["clear"].update(clear)
     return read(tables)

@@ -9,8 +9,8 @@ from attrs import AttrsInstance
 from pbem.bytes.canon import Json
 from pbem.games import cases, registry
 from pbem.port import insight
-from pbem.port.game import Choice, Outcome, Roll, Rolled
-from pbem.port.insight import Allows, Branch, Weighs
+from pbem.port.game import Choice, Outcome, Rolled
+from pbem.port.insight import Branch
 from pbem_rules.june44.game import June44
 from pbem_rules.june44.model import State
 from pbem_rules.june44.rules.combat.attack import Attack
@@ -66,7 +66,6 @@ def lost(rules: June44, state: State, faces: tuple[int, ...]) -> tuple[int, int]
         return [sum(steps_of(rules.view(now), name) for name in each) for each in names]
 
     before, owed = left(state), rules.demands(state)[0]
-    assert isinstance(owed, Roll)
     state = rules.apply(state, owed.side, Rolled(why=owed.why, faces=faces)).state
     while state.combat is not None and state.combat.stage == "losses":
         order = next(losses(rules.view(state)))
@@ -80,7 +79,6 @@ def test_every_face_played_through_the_port_gives_the_table(rules: June44, attac
     words = {"no step": 0, "a step": 1, "two steps": 2}
     for state, side, order in attacks:
         table = insight.forecast(rules, state, side, order)
-        assert table is not None
         for branch in table.branches:
             ready = at_the_dice(rules, state, side, order, branch)
             sizes = [range(1, die.sides + 1) for die in branch.dice]
@@ -99,11 +97,9 @@ def test_the_terms_told_are_those_of_the_combat(rules: June44, attacks: Attacks)
     """Where no counter is face down the modifiers told are those of the roll, and add up to its column."""
     for state, side, order in attacks:
         table = insight.forecast(rules, state, side, order)
-        assert table is not None
         for branch in table.branches:
             ready = at_the_dice(rules, state, side, order, branch)
             owed = rules.demands(ready)[0]
-            assert isinstance(owed, Roll)
             assert owed.dice == branch.dice
             highest = tuple(die.sides for die in owed.dice)
             done = rules.apply(ready, owed.side, Rolled(why=owed.why, faces=highest))
@@ -123,7 +119,6 @@ def test_no_advance_is_promised_to_attackers_that_more_cautious_keeps_back(rules
     signs = []
     for names in (("50 Br",), ("3 Br", "50 Br")):
         told = rules.forecast(state, "allied", Attack(target="2406", units=names))
-        assert told is not None
         signs.append({sign for branch in told.branches for chance in branch.chances for sign in chance.signs})
     assert ("advance" in signs[0], "advance" in signs[1]) == (False, True)
 
@@ -143,7 +138,6 @@ def test_a_roll_is_worth_the_steps_taken_less_the_steps_lost(rules: June44) -> N
     for faces in ((1, 1), (10, 1), (1, 10), (10, 10)):
         told = combat(rules, "11.3-end-column.toml", faces)
         weighed = rules.weigh(told)
-        assert weighed is not None
         assert (100, "allied") == (len(weighed.worths), weighed.side)
         column = told.total or 0
         hits = (
@@ -155,8 +149,6 @@ def test_a_roll_is_worth_the_steps_taken_less_the_steps_lost(rules: June44) -> N
 def test_other_outcomes_are_not_weighed_and_the_port_is_found(rules: June44) -> None:
     """Only combats have a worth; the audit finds both facilities by their names."""
     assert rules.weigh(Outcome(kind="weather", text="Rain.", faces=(9,))) is None
-    assert isinstance(rules, Weighs)
-    assert isinstance(rules, Allows)
     (scenario, *_) = rules.scenarios
     assert set(rules.data.scenarios[scenario].defences) == set(rules.allowed(scenario, "german", "beaches"))
     assert not list(rules.allowed(scenario, "allied", "beaches"))

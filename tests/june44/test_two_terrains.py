@@ -1,9 +1,6 @@
 """A hex of two kinds of terrain: the dearer to enter, the better to defend (3.2, 10.1, 11.1.1), typed, drawn and shown."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
 
 import pytest
 from attrs import evolve
@@ -20,9 +17,6 @@ from pbem_rules.june44.rules.movement.costs import step_cost
 from pbem_rules.june44.rules.play import View
 from tests.june44.test_data import DATA, TABLES
 from tests.shared.labels import replaced
-
-if TYPE_CHECKING:
-    from pbem_rules.june44.game import June44
 
 CHART = DATA.charts.terrain
 ORDERS = ("clear + bocage", "bocage + clear", "swamp + bocage", "city + swamp", "swamp + city + clear")
@@ -55,7 +49,7 @@ WHERE, BESIDE = plain_hex()
 @pytest.fixture(scope="module")
 def state() -> State:
     rules = registry.load("june44").rules
-    return evolve(cast("State", rules.setup("june44", {})), turn=3)
+    return evolve(rules.setup("june44", {}), turn=3)
 
 
 def attacked(state: State, *cards: str, side: str = ALLIED) -> State:
@@ -114,5 +108,5 @@ def test_an_owner_types_two_kinds_into_a_pack(tmp_path: Path) -> None:
     pack = tmp_path / "mine.toml"
     pack.write_text(f'{header}\n[map.terrain]\n{WHERE} = "bocage + swamp"\n', encoding="utf-8")
     game = registry.load("june44", read_pack(pack))
-    assert ("bocage", "swamp") == cast("June44", game.rules).data.ground.terrain[WHERE]
+    assert ("bocage", "swamp") == game.rules.data.ground.terrain[WHERE]
     assert [("clear", "bocage + swamp")] == [(each.before, each.after) for each in game.entries]

@@ -7,14 +7,14 @@ printed map; odd rows lie half a hex further east. Its hex 0504 is the usual tar
 from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import pairwise
-from typing import Concatenate, ParamSpec, cast
+from typing import Concatenate, ParamSpec
 
 from attrs import evolve
 
 from pbem.games import registry
 from pbem.port.game import Outcome, Requested, Rolled, Sealed, Shown, Step
 from pbem_rules.june6.game import June6
-from pbem_rules.june6.model import ALLIED, FULL, GERMAN, WEATHER, Activation, Combat, Play, State, Unit, View
+from pbem_rules.june6.model import ALLIED, FULL, GERMAN, WEATHER, Activation, Play, State, Unit, View
 from pbem_rules.june6.printed.data import Data, Ground
 from pbem_rules.june6.rules import setup
 from pbem_rules.june6.rules.combat.attack import Attack
@@ -39,7 +39,7 @@ AROUND = GRID.adjacent[TARGET]
 
 @cache
 def rules() -> June6:
-    return cast("June6", registry.load("june6").rules)
+    return registry.load("june6").rules
 
 
 def data() -> Data:
@@ -103,7 +103,7 @@ CLEAR = small()
 
 def at(name: str, where: str, **marks: object) -> Unit:
     """A unit with markers."""
-    return Unit(id=name, where=where, **marks)  # type: ignore[arg-type]
+    return Unit(id=name, where=where, **marks)
 
 
 def activated(
@@ -138,8 +138,8 @@ def fighting(on: Data, active: tuple[str, ...], *units: Unit, air: int = 8) -> S
 
 def do(on: Data, state: State, side: str, action: object) -> Step[State]:
     """Carry out what must be legal."""
-    assert () == game(on).check(state, side, action)  # type: ignore[arg-type]
-    return game(on).apply(state, side, action)  # type: ignore[arg-type]
+    assert () == game(on).check(state, side, action)
+    return game(on).apply(state, side, action)
 
 
 def answered(on: Data, state: State, attack: Attack, answer: Defend, mode: str) -> State:
@@ -167,7 +167,6 @@ def fought(
 def attacker(state: State) -> str:
     """Who may declare an attack: the active side, or the side of a combat's first task."""
     last = state.frames[-1]
-    assert isinstance(last, Activation | Combat)
     return last.side if isinstance(last, Activation) else last.tasks[0].side
 
 
@@ -225,4 +224,4 @@ def cups(allied: int, german: int, *, units: Mapping[str, str | Unit]) -> State:
 
 
 def broken(found: tuple[object, ...]) -> list[str]:
-    return sorted({violation.paragraph for violation in found})  # type: ignore[attr-defined]
+    return sorted({violation.paragraph for violation in found})

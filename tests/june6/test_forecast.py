@@ -71,7 +71,7 @@ def sound(found: Forecast) -> None:
 def test_the_distribution_of_an_attack_is_that_of_the_engine_for_every_mode_and_face(seed: int) -> None:
     chance = Random(seed)
     state = scattered(chance)
-    side = state.frames[0].side  # type: ignore[union-attr]
+    side = state.frames[0].side
     attacks = [each for each in game(ROUGH).options(state, side) if isinstance(each, Attack)]
     if not attacks:
         return
@@ -122,14 +122,14 @@ def outcomes_of(
         who = owed.side
         match owed:
             case Conceal(at=at):
-                action = Sealed(side=who, at=at, count=1)  # type: ignore[assignment]
+                action = Sealed(side=who, at=at, count=1)
             case Roll(sealed=True, why=why) if not asked:
-                action, asked = Requested(why=why), True  # type: ignore[assignment]
+                action, asked = Requested(why=why), True
             case Roll(why=why, dice=dice):
-                action = Rolled(why=why, faces=faces[: len(dice)])  # type: ignore[assignment]
+                action = Rolled(why=why, faces=faces[: len(dice)])
             case Disclose(at=at, ns=ns):
                 value = answer if at.startswith("plan") else mode
-                action = Shown(side=who, at=at, n=ns[0], value=value)  # type: ignore[assignment]
+                action = Shown(side=who, at=at, n=ns[0], value=value)
             case Choice(kinds=("lean",)):
                 action = Lean(mode=mode)
             case Choice():
@@ -140,7 +140,6 @@ def test_through_the_port_drawn_modes() -> None:
     """Where modes are drawn the table of the modes that come out of the cups holds."""
     state = fighting("drawn")
     found = insight.forecast(rules(), state, ALLIED, ATTACK)
-    assert found is not None
     other = {"assault": "probe", "probe": "assault", "stand": "retreat", "retreat": "stand"}
     for branch in found.branches:
         for face in range(10):
@@ -160,7 +159,6 @@ def test_once_the_mode_is_chosen_only_its_tables_are_left() -> None:
     state = rules().apply(fighting("sealed"), ALLIED, ATTACK).state
     for mode in MODES:
         found = insight.forecast(rules(), state, ALLIED, Mode(mode=mode))
-        assert found is not None
         assert [(mode, "stand"), (mode, "retreat")] == [branch.when for branch in found.branches]
 
 
@@ -184,7 +182,6 @@ def test_a_counterattack_has_its_table() -> None:
         if order is None:
             state = rules().apply(state, owed.side, choices[0]).state
     found = insight.forecast(rules(), state, GERMAN, order)
-    assert found is not None
     for branch in found.branches:
         for face in range(10):
             compared(branch, face, outcomes_of(state, GERMAN, order, *branch.when, (face,)))
@@ -203,7 +200,6 @@ def bombs(state: State, side: str, order: Bombard | Barrage) -> Iterator[tuple[B
     if isinstance(order, Bombard):
         after = rules().apply(after, side, Done()).state
     owed = rules().demands(after)[0]
-    assert isinstance(owed, Roll)
     for i, branch in enumerate(found.branches):
         for face in range(10):
             faces = tuple(face if n == i else 0 for n in range(len(owed.dice)))
@@ -229,5 +225,4 @@ def test_what_the_defender_may_add_is_said() -> None:
     position: dict[str, Json] = {"active": ["82"], "stage": "combat", "units": with_guns}
     state = rules().place("empty", position)
     found = insight.forecast(rules(), state, ALLIED, ATTACK)
-    assert found is not None
     assert any("artillery point" in note and "lower" in note for note in found.notes)

@@ -138,7 +138,7 @@ class _Listening:
 def test_every_word_has_its_article() -> None:
     rules = _Listening(registry.load("june6").rules)
     for name, text in registry.cases("june6").items():
-        cases.run(cases.parse(text, name), rules)  # type: ignore[arg-type]  # a ruleset that listens
+        cases.run(cases.parse(text, name), rules)
     assert len(rules.said) > 500
     assert [] == sorted(said for said in rules.said if _WRONG.search(said))
 
@@ -156,6 +156,6 @@ def test_the_units_named_are_those_that_count() -> None:
 def test_what_bars_one_hex_of_a_way_is_not_told_of_each_further_one() -> None:
     rules = registry.load("june6").rules
     units: dict[str, Any] = {"16/1": {"at": "E0745", "disorder": 1}, "914/352": "E0545", "915/352": "E0543"}
-    state = rules.place("empty", {"active": ["1"], "units": units})  # type: ignore[attr-defined]
+    state = rules.place("empty", {"active": ["1"], "units": units})
     found = rules.check(state, "allied", Move(unit="16/1", path=("E0645", "E0644", "E0544")))
     assert ["13.12"] == [each.paragraph for each in found if each.paragraph == "13.12"]

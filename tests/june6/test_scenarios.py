@@ -84,7 +84,7 @@ def _delay_points_stand_alone_behind_the_beaches_of_6_june(name: str) -> None:
     ],
 )
 def test_a_law_of_every_set_up(law: object) -> None:
-    held(((name, name) for name in NAMES), law)  # type: ignore[arg-type]
+    held(((name, name) for name in NAMES), law)
 
 
 # --- later starts -----------------------------------------------------------------------------------------------------
@@ -123,7 +123,6 @@ def test_the_demonstration_player_comes_to_the_end(name: str) -> None:
     played = play(3, SALTS, name)
     assert played.state.phase == OVER
     result = rules().result(played.state)
-    assert result is not None
     assert result.level in {level.name for level in rules().data.scenarios[name].levels}
     assert name != "cherbourg" or any(isinstance(turn.order, Refit | Restore) for turn in played.orders)
 
@@ -143,7 +142,6 @@ def test_a_teaching_game_is_the_same_whatever_the_dice_show_and_says_so() -> Non
     one, two = (play(seed, SALTS, "cherbourg", {"teaching": True}).state for seed in (1, 2))
     assert one == two
     result = rules().result(one)
-    assert result is not None
     assert result.level.endswith("(teaching game: fixed rolls)")
     assert one.fixed > 50
 
@@ -210,7 +208,6 @@ def test_a_case_that_is_no_file_has_no_pack_beside_it() -> None:
 def test_a_state_with_a_field_too_many_is_named() -> None:
     rules = registry.load("june6").rules
     value = rules.dump(rules.setup("landings", {}))
-    assert isinstance(value, dict)
     with pytest.raises(DataError, match="moon"):
         rules.load({**value, "moon": 1})
     with pytest.raises(DataError, match="turn"):

@@ -13,7 +13,7 @@ from pbem_rules.normandy.rules.view import battalion
 pytestmark = pytest.mark.wider
 
 
-def waiting(game: Driven) -> set[str]:  # type: ignore[type-arg]  # the state of Normandy
+def waiting(game: Driven) -> set[str]:
     return {unit.id for unit in game.state.board if unit.where.startswith(DROP)}
 
 

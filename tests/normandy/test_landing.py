@@ -11,7 +11,6 @@ CALM = 6
 def rolled(state: State, *faces: int) -> State:
     """The position after the roll that is due; the last face given stands for all the rest."""
     owed = due(state)
-    assert isinstance(owed, Roll)
     thrown = (*faces, *(faces[-1],) * len(owed.dice))[: len(owed.dice)]
     told = Rolled(why=owed.why, faces=thrown)
     assert not GAME.check(state, owed.side, told)

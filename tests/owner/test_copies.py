@@ -157,7 +157,7 @@ def test_a_pack_is_installed_under_its_name_and_other_names_are_refused(tmp_path
             packing.install(home, copy, About(name=name))
     game, _ = packing.install(home, copy, About(name="ours", by="Ann", source='the "printed" map'))
     (listed,) = installed.listed(home)
-    assert ("ours", "Ann", game.data_digest) == (listed.pack.name, listed.pack.by, listed.game.data_digest)  # type: ignore[union-attr]
+    assert ("ours", "Ann", game.data_digest) == (listed.pack.name, listed.pack.by, listed.game.data_digest)
 
 
 def test_a_backup_brings_what_was_typed_into_another_home(tmp_path: Path) -> None:

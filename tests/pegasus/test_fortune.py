@@ -81,7 +81,6 @@ def test_a_shot_is_worth_what_it_does_to_a_target_that_can_suffer_it(
             if target is None or target.strength < 4 or target.suppressed or target.kind != "squad":
                 continue
             found = rules.weigh_in(before, shot)
-            assert found is not None
             assert _did([each for _, each in happened[shots[0] :]], target.id) == found.worths[found.came]
             compared += 1
     assert compared >= 6
@@ -108,7 +107,6 @@ def test_the_automaton_s_dice_count_for_the_witness(rules: Pegasus) -> None:
         total=4,
     )
     found = rules.weigh_in(state, shot)
-    assert found is not None
     assert "witness" == found.side
     assert (0, 3, 3, 10, 10, 20) == found.worths
     assert 4 == found.came

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
-from typing import cast
 
 from attrs import evolve
 
@@ -63,7 +62,7 @@ def looked(state: State, mix: bytes = b"", backs: tuple[object, ...] = ()) -> Se
     game = registry.load("june6")
     demands = game.rules.demands(state)
     log = SimpleNamespace(gid=bytes(32), bundles=())
-    session = SimpleNamespace(
+    return SimpleNamespace(
         game=game,
         side="allied",
         seat="A",
@@ -78,7 +77,6 @@ def looked(state: State, mix: bytes = b"", backs: tuple[object, ...] = ()) -> Se
         end=SimpleNamespace(entries=0, head=bytes(32)),
         base=SimpleNamespace(count=0),
     )
-    return cast("Session", session)  # it is only looked at
 
 
 def told(then: State, state: State, plan: Sequence[Line] = PLAN, mix: bytes = b"") -> Prepared:

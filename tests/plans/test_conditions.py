@@ -56,32 +56,32 @@ def test_how_near_is_the_players_own_number_and_none_asks_never() -> None:
 
 def test_a_target_with_a_unit_that_it_did_not_hold_asks_and_one_with_fewer_does_not() -> None:
     both: dict[str, Json] = {"u916_352": "E0645"}
-    plan = with_all(attack(), ask={"below": "1:9", "enemy": 0})  # type: ignore[arg-type]  # lines
+    plan = with_all(attack(), ask={"below": "1:9", "enemy": 0})
     assert "916/352 has come to E0645" in said(
         before(), now(**both), (evolve(MOVES, ask={"enemy": 0}), *plan[1:2])
     )
-    assert MOVE in said(before(**both), now(**both), attack(below="1:9"))  # type: ignore[arg-type]  # lines
-    assert MOVE in said(before(**both), now(), attack(below="1:9"))  # type: ignore[arg-type]  # lines
+    assert MOVE in said(before(**both), now(**both), attack(below="1:9"))
+    assert MOVE in said(before(**both), now(), attack(below="1:9"))
 
 
 def test_odds_below_those_said_ask_and_better_ones_do_not() -> None:
-    assert MOVE in said(before(), now(), attack(below="1:1"))  # type: ignore[arg-type]  # lines
-    assert "is at" in said(before(), now(), attack(below="10:1"))  # type: ignore[arg-type]  # lines
-    assert MOVE in said(before(), now(), attack(below="1:9"))  # type: ignore[arg-type]  # lines
+    assert MOVE in said(before(), now(), attack(below="1:1"))
+    assert "is at" in said(before(), now(), attack(below="10:1"))
+    assert MOVE in said(before(), now(), attack(below="1:9"))
 
 
 @pytest.mark.parametrize("mark", ["reduced", "pinned", "scattered", "isolated", "disorder"])
 def test_a_named_unit_that_was_hurt_asks_and_one_that_recovered_does_not(mark: str) -> None:
     hurt: dict[str, Json] = {"at": "E0745", mark: 1 if mark == "disorder" else True}
     plan = attack(below="1:9")
-    assert "508/82 was hurt" in said(before(), now(u508_82=hurt), plan)  # type: ignore[arg-type]  # lines
-    assert MOVE in said(before(u508_82=hurt), now(), plan)  # type: ignore[arg-type]  # lines
+    assert "508/82 was hurt" in said(before(), now(u508_82=hurt), plan)
+    assert MOVE in said(before(u508_82=hurt), now(), plan)
 
 
 def test_less_disorder_is_better_and_more_is_worse() -> None:
     one, two = ({"at": "E0745", "disorder": n} for n in (1, 2))
-    assert MOVE in said(before(u508_82=two), now(u508_82=one), attack(below="1:9"))  # type: ignore[arg-type]  # lines
-    assert "was hurt" in said(before(u508_82=one), now(u508_82=two), attack(below="1:9"))  # type: ignore[arg-type]  # lines
+    assert MOVE in said(before(u508_82=two), now(u508_82=one), attack(below="1:9"))
+    assert "was hurt" in said(before(u508_82=one), now(u508_82=two), attack(below="1:9"))
 
 
 def test_a_unit_that_is_to_rally_may_be_in_disorder_and_one_that_recovered_need_not() -> None:
@@ -131,7 +131,7 @@ def test_skip_leaves_out_what_is_illegal_or_doubtful_and_goes_on() -> None:
     )
     skipping = tuple(evolve(each, otherwise="skip") for each in plan)
     assert "move 325/82" in said(before(), now(), skipping)
-    dear = tuple(evolve(each, otherwise="skip") for each in attack(below="10:1"))  # type: ignore[arg-type]  # lines
+    dear = tuple(evolve(each, otherwise="skip") for each in attack(below="10:1"))
     assert "done" == said(before(), now("combat"), dear)
 
 

@@ -35,7 +35,6 @@ def refused(author: Session, refuser: Session, **fields: Json) -> Bundle:
 def met(session: Session, bundle: Bundle) -> str:
     """The code with which any third party meets a bundle."""
     fault = verify(evolve(session.log, bundles=(*session.log.bundles, bundle)).encode()).fault
-    assert fault is not None
     return fault.code
 
 
@@ -153,7 +152,6 @@ def test_an_undone_secret_leaves_nothing_behind_that_tells_it() -> None:
     second = first.undo().order(Pick(markers=("calm", "wild")))
     gone = canon.decode(first.draft[-1])["c"]
     signed, bundle = second.sealed()
-    assert isinstance(gone, list)
     assert not any(str(each).encode() in bundle.encode() for each in gone)
     assert sorted(signed.vault.sealed["cup/red"], key=str) == ["calm", "wild"]
 

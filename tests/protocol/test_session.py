@@ -83,7 +83,6 @@ def test_a_refusal_names_the_bundle_and_burns_its_rolls(pair: Pair) -> None:
     refused = refusal(pair.b, bundle, error)
     entry = refused.entries[0]
     found = refusal_of(refused)
-    assert found is not None
     assert (bundle.hash(), bundle.seal) == (found.hash, found.seal)
     assert ("reject", "illegal") == (entry["k"], entry["code"])
     after = pair.a.receive(refused)
@@ -141,7 +140,6 @@ def test_a_position_late_in_a_long_game_holds_no_chain() -> None:
     assert deep(position) <= first + 6
     for count in (0, 1, 500, 998):
         found = position.after(count)
-        assert found is not None
         assert (found.count, len(found.past)) == (count, count)
 
 
@@ -154,7 +152,6 @@ def outcome(session: Session, entries: list[Entry]) -> str:
     """The code with which the other seat's program, and any third party, meets a forged bundle."""
     bundle = forge(session, entries)
     fault = verify(evolve(session.log, bundles=(*session.log.bundles, bundle)).encode()).fault
-    assert fault is not None
     return fault.code
 
 
@@ -225,7 +222,6 @@ def test_the_asker_cannot_predict_a_roll_from_everything_he_holds() -> None:
     asker = play(pair.a, 0)
     asker, _ = asker.sealed()
     pending = asker.position.table.pending
-    assert pending is not None
     pending = evolve(pending, dice=many)
     mine = asker.vault.chain[pending.j]
     truth = faces_of(asker.position.table, pending, {"A": mine, "B": pair.b.vault.chain[pending.j]})
@@ -243,7 +239,6 @@ def test_another_declaration_gives_other_dice() -> None:
         asker = pair.a.automatic().order(Go(to=to))
         asker = asker.order(GAME.rules.actions.parse("mode hit")).automatic()
         pending = asker.position.table.pending
-        assert pending is not None
         pending = evolve(pending, dice=((1_000_000, 1),))
         seeds = {"A": asker.vault.chain[pending.j], "B": pair.b.vault.chain[pending.j]}
         twins.append(faces_of(asker.position.table, pending, seeds))
@@ -264,7 +259,6 @@ def test_an_edited_pack_or_ruleset_is_named_before_anything_is_folded(
 
 def _fault(data: bytes) -> str:
     fault = verify(data).fault
-    assert fault is not None
     return fault.code
 
 

@@ -202,7 +202,6 @@ class Tiny:
     ) -> tuple[str, tuple[Json, ...]]:
         if isinstance(action, Pick):
             return f"cup/{state.stage.removeprefix('pick-')}", shuffle(action.markers)
-        assert isinstance(action, Mode)
         return f"mode/{state.round}", (action.mode,)
 
     def advise(self, state: State, side: str, secrets: Secrets, salt: int) -> AttrsInstance:

@@ -69,7 +69,7 @@ def test_a_refused_turn_and_the_one_in_its_place_share_no_salt() -> None:
 
 def faces_from(log: Log) -> list[tuple[Json, list[int]]]:
     """The faces that the log names, beside those that follow from its requests and seeds: no rules are asked."""
-    head, pending, seeds, found = log.gid, (b"", {}), {}, []  # type: ignore[var-annotated]
+    head, pending, seeds, found = log.gid, (b"", {}), {}, []
     for bundle in log.bundles:
         for line, entry in zip(bundle.lines, bundle.entries, strict=True):
             head = head_after(head, (line,))

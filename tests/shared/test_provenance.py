@@ -167,7 +167,7 @@ def test_what_a_data_pack_gives_is_typed_and_the_rest_keeps_its_label() -> None:
         }
     }
     text = '[units]\nroads = {add = ["C/D"]}\n[units.1]\ncs = 4\nback = {ma = 6}\n[units.2]\ncs = 5\nma = 6\n'
-    ours["units"]["provenance"] = {"provenance": "reconstructed", "source": "ours"}  # type: ignore[index,call-overload]
+    ours["units"]["provenance"] = {"provenance": "reconstructed", "source": "ours"}
     file = PackFile(name="p.toml", data=b"", tables=tomllib.loads(text), lines={})
     laid = overlay(ours, Pack(name="my", game="", by="Ann", source="a card", files=(file,)), shape)
     assert not laid.faults
@@ -293,7 +293,7 @@ def test_each_number_has_the_label_of_what_prints_it() -> None:
         for game, told in PRINTED["labels"].items()
         for path, (label, *source) in told.items()
     ]
-    held([(f"{game} {path}", (game, path, *rest)) for game, path, *rest in rows], is_labelled)  # type: ignore[arg-type]
+    held([(f"{game} {path}", (game, path, *rest)) for game, path, *rest in rows], is_labelled)
 
 
 def leaves(told: dict[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], object]]:

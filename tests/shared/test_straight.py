@@ -96,11 +96,11 @@ SEQUENCE = StraightSequence[View, Play](
     enter=lambda play, phase: play.change(phase=phase),
     procedures=(dice_missing("red"),),
 )
-DICE = dice((CLIMB,), lambda task, order: order(unit=task.unit))  # type: ignore[attr-defined, call-arg]  # of this game
+DICE = dice((CLIMB,), lambda task, order: order(unit=task.unit))
 
 
 def begun(**fields: object) -> Play:
-    return Play(data=None, state=evolve(State(), **fields))  # type: ignore[arg-type]  # by name
+    return Play(data=None, state=evolve(State(), **fields))
 
 
 def gone_on(play: Play) -> State:
@@ -115,7 +115,6 @@ def owed(state: State) -> Demand:
 def thrown(state: State, *faces: int) -> Play:
     """The position after a roll, as a game would come to it: from the state alone."""
     due = owed(state)
-    assert isinstance(due, Roll)
     assert len(due.dice) == len(faces)
     play = Play(data=None, state=state)
     DICE.tell(play, Rolled(why=due.why, faces=faces))
@@ -251,7 +250,7 @@ def test_a_piece_is_a_table_exactly_when_it_has_a_marker(piece: Counter) -> None
 def test_a_piece_is_written_without_id_and_without_defaults(piece: Counter) -> None:
     written = WRITE(piece)
     fields = written if isinstance(written, dict) else {"where": written}
-    assert piece == Counter(id=piece.id, **fields)  # type: ignore[arg-type]  # what was written is what it takes
+    assert piece == Counter(id=piece.id, **fields)
     assert not {"id", *(name for name, value in fields.items() if value in (False, 0))} & set(fields)
 
 

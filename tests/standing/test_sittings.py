@@ -64,4 +64,4 @@ def test_each_game_is_counted_and_no_lever_costs_sittings() -> None:
     assert len(kept()) >= 5  # the games
     for row in kept().values():
         each = [row[way]["sittings"] for way in WAYS if way in row]
-        assert each == sorted(each, reverse=True)  # type: ignore[type-var]  # whole numbers
+        assert each == sorted(each, reverse=True)

@@ -1,7 +1,5 @@
 """A real Chromium over its debugging pipe, one command at a time: what a person does with mouse and keyboard."""
 
-from __future__ import annotations
-
 import atexit
 import base64
 import fcntl
@@ -82,9 +80,7 @@ class _Process:
             found = self.next()
             if found.get("id") == number:
                 assert "error" not in found, found["error"]
-                result = found["result"]
-                assert isinstance(result, dict)
-                return result
+                return found["result"]
             if "method" in found and (page := self.pages.get(found.get("sessionId"))) is not None:
                 page.heard(found)
 
@@ -95,9 +91,7 @@ class _Process:
             assert part, "the browser has ended"
             self._buffer += part
         line, _, self._buffer = self._buffer.partition(b"\0")
-        value = json.loads(line)
-        assert isinstance(value, dict)
-        return value
+        return json.loads(line)
 
 
 @cache
@@ -137,7 +131,6 @@ class Page:
     def heard(self, message: dict[str, Json]) -> None:
         """What the page says unasked."""
         method, params = message.get("method"), message.get("params")
-        assert isinstance(params, dict)
         if method == "Network.requestWillBeSent":
             self.net.append(f"asked {dict(params['request'])['url']}"[:200])
         elif method == "Runtime.exceptionThrown":
@@ -166,7 +159,6 @@ class Page:
         found = self.send("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
         assert "exceptionDetails" not in found, (expression, found["exceptionDetails"])
         result = found["result"]
-        assert isinstance(result, dict)
         return result.get("value")
 
     def wait(self, expression: str) -> None:
@@ -187,7 +179,6 @@ class Page:
             f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView({{block: 'nearest'}});"
             " const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()"
         )
-        assert isinstance(at, list)
         self.press_at(at, shift=shift)
 
     def press_at(self, at: Sequence[Json], *, shift: bool = False) -> None:
@@ -226,7 +217,6 @@ class Page:
     def give(self, selector: str, *files: Path) -> None:
         """Choose files, as the dialogue of the system does."""
         root = self.send("DOM.getDocument")["root"]
-        assert isinstance(root, dict)
         node = self.send("DOM.querySelector", nodeId=root["nodeId"], selector=selector)["nodeId"]
         self.send("DOM.setFileInputFiles", files=[str(each) for each in files], nodeId=node)
 

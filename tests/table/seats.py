@@ -71,15 +71,12 @@ class Seat:
         """The answer to a request that has to succeed."""
         response = self.post(name, given)
         assert response.status_code == 200, response.text
-        value = response.json
-        assert isinstance(value, dict)
-        return value
+        return response.json
 
     def error(self, name: str, **given: Json) -> dict[str, Json]:
         """The error of a request that has to fail."""
         response = self.post(name, given)
         assert response.status_code == 409, response.text
-        assert isinstance(response.json, dict)
         found: dict[str, Json] = response.json["error"]
         return found
 
@@ -89,7 +86,6 @@ class Seat:
             "/api/incoming", data=data, headers={"Host": HOST, "Origin": f"http://{HOST}", TOKEN: "key1"}
         )
         assert response.status_code == 200, response.text
-        assert isinstance(response.json, dict)
         return response.json
 
     def advised(self) -> Json:
@@ -153,9 +149,7 @@ def carry(sender: Seat, receiver: Seat) -> None:
 def sealed(sender: Seat) -> bytes:
     """The turn file of a player who owes nothing any more."""
     sent = sender.ask("send", way="file")["sent"]
-    assert isinstance(sent, dict)
     out = sent["out"]
-    assert isinstance(out, dict)
     return base64.b64decode(str(out["file"]))
 
 
@@ -164,7 +158,6 @@ def handed(sender: Seat, receiver: Seat) -> None:
     room = sender.app.room
     signed, out = sending.seal(room.folder(), room.identity, room.session())
     room.keep(signed, store=False)
-    assert out is not None
     pieces, bad = receiving.pieces_of(Letter(data=out.file, where="a mail"), "")
     assert bad is None
     receiving.receive(receiver.home, receiver.app.room.identity, pieces)

@@ -37,7 +37,6 @@ def same_page(seat: Seat) -> bool:
     whole.app.room.annals()
     pages = [each.ask("position") for each in (brief, whole)]
     held = brief.app.room._held
-    assert held is not None
     early = held.since > 0
     assert pages[0] == pages[1]
     units = sorted(

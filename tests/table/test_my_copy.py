@@ -23,7 +23,7 @@ def seat(tmp_path: Path) -> Seat:
 
 
 def cells(page: dict[str, Json]) -> list[dict[str, Json]]:
-    return [cell for row in page["rows"] for cell in row["cells"].values()]  # type: ignore[index, union-attr, call-overload]
+    return [cell for row in page["rows"] for cell in row["cells"].values()]
 
 
 @pytest.mark.parametrize("game", small_and_tried())
@@ -31,19 +31,18 @@ def test_every_form_of_every_game_is_shown_and_its_first_cell_typed_and_taken_ba
     game: str, seat: Seat
 ) -> None:
     about = seat.ask("copy", game=game)
-    assert about["left"] == about["facts"] == sum(form["facts"] for form in about["forms"])  # type: ignore[union-attr, index, call-overload, misc]
+    assert about["left"] == about["facts"] == sum(form["facts"] for form in about["forms"])
     firsts: list[Json] = []
-    for form in about["forms"]:  # type: ignore[union-attr]
-        assert isinstance(form, dict)
+    for form in about["forms"]:
         page = seat.ask("copy-page", game=game, form=form["id"])
-        assert (form["id"], True) == (page["form"], 0 < len(page["rows"]) <= my_copy.ROWS)  # type: ignore[arg-type]
+        assert (form["id"], True) == (page["form"], 0 < len(page["rows"]) <= my_copy.ROWS)
         first = cells(page)[0]
         firsts.append([first["at"], first["ours"]])
     done = seat.ask("copy-type", game=game, cells=firsts)
     assert [] == done["wrong"]
-    assert {"as printed"} == {cell["state"] for cell in done["cells"].values()}  # type: ignore[union-attr, call-overload, index, misc]
+    assert {"as printed"} == {cell["state"] for cell in done["cells"].values()}
     back = seat.ask("copy-undo", game=game)
-    assert (len(firsts), about["forms"][0]["id"]) == (back["n"], back["form"])  # type: ignore[index, call-overload]
+    assert (len(firsts), about["forms"][0]["id"]) == (back["n"], back["form"])
     assert about == seat.ask("copy", game=game)
 
 
@@ -53,7 +52,7 @@ def test_a_long_form_is_shown_in_parts_and_from_the_part_with_a_cell(seat: Seat)
     while start < of:
         page = seat.ask("copy-page", game="june6", form="map.coast", **{"from": start})
         seen += [cell["at"] for cell in cells(page)]
-        start, of = start + len(page["rows"]), int(str(page["of"]))  # type: ignore[arg-type]
+        start, of = start + len(page["rows"]), int(str(page["of"]))
     assert of == len(seen) == len({*map(str, seen)})
     part = seat.ask("copy-page", game="june6", form="map.coast", at=seen[-1])
     assert seen[-1] in [cell["at"] for cell in cells(part)]
@@ -80,44 +79,43 @@ def test_a_hex_that_ours_has_not_comes_and_goes(seat: Seat) -> None:
     assert [["map.terrain", True]] == seat.ask("copy-page", game="june44", form="map.terrain")["lists"]
     there = seat.ask("copy-type", game="june44", cells=[[hill, "sí"]])["cells"]
     gone = seat.ask("copy-type", game="june44", cells=[[hill, None]])["cells"]
-    assert ("typed", "yes") == (there[hill]["state"], there[hill]["text"])  # type: ignore[index, call-overload]
-    assert ("ours", "no") == (gone[hill]["state"], gone[hill]["ours"])  # type: ignore[index, call-overload]
+    assert ("typed", "yes") == (there[hill]["state"], there[hill]["text"])
+    assert ("ours", "no") == (gone[hill]["state"], gone[hill]["ours"])
     land = "map.terrain/0901"
     there = seat.ask("copy-type", game="june44", cells=[[land, "bocage"]])["cells"]
-    assert ("typed", "", "bocage") == tuple(there[land][each] for each in ("state", "ours", "text"))  # type: ignore[index, call-overload]
+    assert ("typed", "", "bocage") == tuple(there[land][each] for each in ("state", "ours", "text"))
     assert [] == seat.ask("copy-check", game="june44")["faults"], "land where our map has sea"
     assert 3 == seat.ask("copy", game="june44")["undo"]
 
 
 def test_a_text_that_ends_in_a_question_mark_is_in_doubt(seat: Seat) -> None:
     done = seat.ask("copy-type", game="june6", cells=[[TURN, "7 ?"]])
-    assert ("7", "unsure") == (done["cells"][TURN]["text"], done["cells"][TURN]["state"])  # type: ignore[index, call-overload]
-    assert 1 == done["forms"][0]["unsure"]  # type: ignore[index, call-overload]
+    assert ("7", "unsure") == (done["cells"][TURN]["text"], done["cells"][TURN]["state"])
+    assert 1 == done["forms"][0]["unsure"]
 
 
 def test_what_is_printed_as_nothing_can_be_said(seat: Seat) -> None:
     blank, full = "charts.crt.row/9/probe_retreat.attacker", "charts.turns.track/2/dates"
     done = seat.ask("copy-type", game="june6", cells=[[blank, ""], [full, "-"]])
     assert [] == done["wrong"]
-    assert ("as printed", "typed") == tuple(done["cells"][each]["state"] for each in (blank, full))  # type: ignore[index, call-overload]
-    assert 2 == done["facts"] - done["left"]  # type: ignore[operator]
-    (wrong,) = seat.ask("copy-type", game="june6", cells=[[TURN, "-"]])["wrong"]  # type: ignore[misc]
-    assert "Type a whole number." == wrong["why"]  # type: ignore[index, call-overload]
+    assert ("as printed", "typed") == tuple(done["cells"][each]["state"] for each in (blank, full))
+    assert 2 == done["facts"] - done["left"]
+    (wrong,) = seat.ask("copy-type", game="june6", cells=[[TURN, "-"]])["wrong"]
+    assert "Type a whole number." == wrong["why"]
 
 
 def test_a_pack_is_checked_looked_at_again_and_saved(seat: Seat) -> None:
     seat.ask("copy-type", game="june6", cells=[[TURN, "6"]])
     found = seat.ask("copy-check", game="june6")
     assert ([], True) == (found["faults"], found["usable"])
-    (cell,) = seat.ask("copy-look", game="june6")["cells"]  # type: ignore[misc]
-    assert {"at", "title", "row", "column"} == {*cell}  # type: ignore[misc]
+    (cell,) = seat.ask("copy-look", game="june6")["cells"]
+    assert {"at", "title", "row", "column"} == {*cell}
     told = seat.ask("copy-told", game="june6", cells=[[TURN, "9"]])
     assert ([{"at": TURN, "typed": "6", "again": "9"}], 1) == (told["wrong"], told["n"])
     about: Json = {"game": "june6", "name": "ann", "by": "Ann", "source": "the rulebook"}
     saved = seat.post("copy-save", about).json
-    assert isinstance(saved, dict)
     assert ("ann", 14) == (saved["name"], len(saved["code"]))
-    offered = {card["name"]: card["packs"] for card in seat.post("cards", {}).json}  # type: ignore[union-attr]
+    offered = {card["name"]: card["packs"] for card in seat.post("cards", {}).json}
     assert [[saved["code"], "ann"]] == offered.pop("june6")
     assert not any(offered.values())
     assert 409 == seat.post("practice", {"game": "june44", "pack": saved["code"]}).status_code
@@ -127,8 +125,8 @@ def test_a_pack_is_checked_looked_at_again_and_saved(seat: Seat) -> None:
 
 def test_a_slip_is_told_with_the_cell_it_is_about(seat: Seat) -> None:
     seat.ask("copy-type", game="june6", cells=[["map.terrain/E0114", "moon"]])
-    (fault, *_) = seat.ask("copy-check", game="june6")["faults"]  # type: ignore[misc]
-    assert ("map.terrain/E0114", "map.terrain") == (fault["at"], fault["form"])  # type: ignore[index, call-overload]
+    (fault, *_) = seat.ask("copy-check", game="june6")["faults"]
+    assert ("map.terrain/E0114", "map.terrain") == (fault["at"], fault["form"])
 
 
 HOSTILE: tuple[tuple[str, dict[str, Json]], ...] = (
@@ -155,7 +153,6 @@ def test_what_no_page_sends_is_refused_and_writes_nothing(
 ) -> None:
     response = seat.post(name, given)
     assert 409 == response.status_code, response.text
-    assert isinstance(response.json, dict)
     assert response.json["error"]["message"]
     assert not (seat.home.path / "owner").exists()
 
@@ -180,14 +177,13 @@ def test_a_form_of_hexes_is_a_map_on_which_every_cell_has_its_brush(
 ) -> None:
     assert seat.ask("copy-page", game=game, form=form)["map"] is True
     found = seat.ask("copy-map", game=game, form=form)
-    hexes = {str(each[0]) for each in found["hexes"]}  # type: ignore[union-attr, index, call-overload]
-    assert words == len(found["brushes"])  # type: ignore[arg-type]
+    hexes = {str(each[0]) for each in found["hexes"]}
+    assert words == len(found["brushes"])
     cells = found["cells"]
-    assert isinstance(cells, dict)
     assert {*cells} <= hexes
-    laid = [cell for each in cells.values() for cell in each]  # type: ignore[union-attr]
+    laid = [cell for each in cells.values() for cell in each]
     assert seat.ask("copy-page", game=game, form=form)["of"] == len(laid)
-    assert all(0 <= cell[1] < words for cell in laid)  # type: ignore[index, operator, call-overload]
+    assert all(0 <= cell[1] < words for cell in laid)
 
 
 def test_a_form_of_other_things_is_no_map(seat: Seat) -> None:

@@ -126,7 +126,6 @@ def test_in_spanish_the_map_is_typed_by_keyboard_and_a_second_look_is_taken(
     edges = page.eval(
         "[...document.querySelectorAll('#copy > *, #copy button, .scroll')].map((e) => e.getBoundingClientRect().right)"
     )
-    assert isinstance(edges, list)
     assert max(map(float, map(str, edges))) <= 390
 
 
@@ -135,7 +134,6 @@ def _middle(page: Page, name: str) -> list[float]:
         f"(() => {{ const e = document.querySelector('#copy-map [data-hex=\"{name}\"]'); e.scrollIntoView({{block: 'center',"
         " inline: 'center'}); const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()"
     )
-    assert isinstance(at, list)
     return [float(str(each)) for each in at]
 
 
@@ -155,7 +153,7 @@ def _draw(page: Page, first: str, last: str) -> None:
             " return [b.x + b.width / 2, b.y + b.height / 2]; })()"
         )
         for each in (first, last)
-    )  # type: ignore[misc]
+    )
     about: dict[str, Json] = {"button": "left", "clickCount": 1}
     page.send("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
     page.send("Input.dispatchMouseEvent", type="mousePressed", x=x, y=y, **about)
@@ -255,5 +253,5 @@ def _beside(page: Page, one: str, other: str) -> None:
                 " return [b.x + b.width / 2, b.y + b.height / 2]; })()"
             )
         ),
-    )  # type: ignore[misc]
+    )
     page.press_at([(ax + float(str(bx))) / 2, (ay + float(str(by))) / 2])

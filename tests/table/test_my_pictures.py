@@ -41,7 +41,7 @@ def test_a_module_comes_in_parts_and_is_told(seat: Seat) -> None:
         k: v for k, v in seat.ask("own", game="june6").items() if k in ("sheets", "faces")
     }
     found = bring(seat, modules.june6(), "mine.vmod")
-    assert [0] == [each["off"] for each in found["sheets"]]  # type: ignore[union-attr, index, call-overload]
+    assert [0] == [each["off"] for each in found["sheets"]]
     assert [["", [["505/82", "W3224"]]], ["Landings", [["507/82", "W3224"]]]] == found["starts"]
     assert found == seat.ask("own", game="june6")
     assert not (album.folder(seat.home, "june6") / "arriving").exists()
@@ -56,15 +56,15 @@ def test_a_module_comes_in_parts_and_is_told(seat: Seat) -> None:
 
 def test_our_grid_lies_over_a_sheet_in_its_pixels(seat: Seat) -> None:
     found = bring(seat, modules.june6(), "mine.vmod")
-    sha = found["sheets"][0]["picture"]  # type: ignore[index, call-overload]
+    sha = found["sheets"][0]["picture"]
     grid = seat.ask("own-grid", game="june6", picture=sha)
-    places = {str(name): (x, y) for name, x, y in grid["names"]}  # type: ignore[union-attr, misc, str-unpack]
+    places = {str(name): (x, y) for name, x, y in grid["names"]}
     assert (1490, 975) == places["W3225"]
     assert str(grid["outlines"]).startswith("M")
 
 
 def test_a_sheet_is_laid_by_clicks_and_its_places_are_ours(seat: Seat) -> None:
-    sha = bring(seat, modules.png(1920, 2660), "scan.png")["sheets"][0]["picture"]  # type: ignore[index, call-overload]
+    sha = bring(seat, modules.png(1920, 2660), "scan.png")["sheets"][0]["picture"]
     about: dict[str, Json] = {"game": "june6", "picture": sha}
     assert {"outlines": "", "names": []} == seat.ask("own-grid", **about)
     places: list[Json] = [
@@ -75,11 +75,11 @@ def test_a_sheet_is_laid_by_clicks_and_its_places_are_ours(seat: Seat) -> None:
         ["W3225", 1490, 975],
     ]
     for n in range(1, 6):
-        (sheet,) = seat.ask("own-lay", anchors=places[:n], **about)["sheets"]  # type: ignore[misc]
-        assert (n > 1) is (sheet["off"] is not None)  # type: ignore[index, call-overload]
-    assert 1 >= sheet["off"]  # type: ignore[index, call-overload, operator]
-    (sheet,) = seat.ask("own-lay", anchors=[*places[:4], ["W3225", 1550, 975]], **about)["sheets"]  # type: ignore[misc]
-    assert 4 <= sheet["off"]  # type: ignore[index, call-overload, operator]
+        (sheet,) = seat.ask("own-lay", anchors=places[:n], **about)["sheets"]
+        assert (n > 1) is (sheet["off"] is not None)
+    assert 1 >= sheet["off"]
+    (sheet,) = seat.ask("own-lay", anchors=[*places[:4], ["W3225", 1550, 975]], **about)["sheets"]
+    assert 4 <= sheet["off"]
     for wrong in (
         [["moon", 1, 1]],
         [["W3225", -1, 1]],
@@ -95,11 +95,11 @@ def test_a_sheet_is_laid_by_clicks_and_its_places_are_ours(seat: Seat) -> None:
 
 def test_a_counter_is_told_changed_and_told_to_have_none(seat: Seat) -> None:
     found = bring(seat, modules.june6(), "mine.vmod")
-    keys = {str(name): key for key, name, *_ in found["faces"]}  # type: ignore[union-attr, misc, str-unpack]
+    keys = {str(name): key for key, name, *_ in found["faces"]}
     said = seat.ask("own-match", game="june6", unit="507/82", face=keys["505/82"])["matches"]
     assert {"507/82": [keys["505/82"], True]} == said, "one picture is of one counter"
     said = seat.ask("own-match", game="june6", unit="507/82", face="")["matches"]
-    assert [["", True], [keys["505/82"], False]] == [said["507/82"], said["505/82"]]  # type: ignore[index, call-overload]
+    assert [["", True], [keys["505/82"], False]] == [said["507/82"], said["505/82"]]
     assert seat.error("own-match", game="june6", unit="507/82", face="module 99")["message"]
     assert seat.error("own-match", game="june6", unit="nobody", face="")["message"]
     assert {"sheets": [], "faces": [], "matches": {}} == {
@@ -156,14 +156,14 @@ DROP = "scenarios.scenarios.landings.drop.units"
 
 def test_what_a_module_says_of_a_scenario_is_taken_over_and_taken_back(seat: Seat) -> None:
     bring(seat, modules.june6(), "mine.vmod")
-    assert [DROP, 1] in seat.ask("own-proposals", game="june6", start="Landings")["tables"]  # type: ignore[operator]
+    assert [DROP, 1] in seat.ask("own-proposals", game="june6", start="Landings")["tables"]
     about: dict[str, Json] = {"game": "june6", "start": "Landings", "table": DROP}
-    (row,) = seat.ask("own-proposals", **about)["rows"]  # type: ignore[misc]
-    assert [f"{DROP}/507/82/hex", "507/82", "W3224"] == [row[0], row[1], row[3]]  # type: ignore[index, call-overload]
-    assert "W3224" != row[2]  # type: ignore[index, call-overload]
-    seat.ask("copy-type", game="june6", cells=[[row[0], row[3]]])  # type: ignore[index, call-overload]
-    (after,) = seat.ask("own-proposals", **about)["rows"]  # type: ignore[misc]
-    assert ["W3224", "W3224", "typed"] == after[2:]  # type: ignore[index, call-overload]
+    (row,) = seat.ask("own-proposals", **about)["rows"]
+    assert [f"{DROP}/507/82/hex", "507/82", "W3224"] == [row[0], row[1], row[3]]
+    assert "W3224" != row[2]
+    seat.ask("copy-type", game="june6", cells=[[row[0], row[3]]])
+    (after,) = seat.ask("own-proposals", **about)["rows"]
+    assert ["W3224", "W3224", "typed"] == after[2:]
     seat.ask("copy-undo", game="june6")
     assert [row] == seat.ask("own-proposals", **about)["rows"]
     for nowhere in ("", "map.terrain", "__proto__"):
@@ -186,8 +186,8 @@ def test_two_owners_find_the_row_in_which_they_differ_and_show_no_number(tmp_pat
     cell = "charts.turns.track/2/first_day"
     ben.ask("copy-type", game="june6", cells=[[cell, "9"]])
     found = compared(ben, data).json
-    assert found["same"] is False  # type: ignore[index]
-    (form,) = found["forms"]  # type: ignore[index]
+    assert found["same"] is False
+    (form,) = found["forms"]
     assert ("charts.turns", 1) == (form["id"], form["rows"])
     assert [["charts.turns.track/2", "charts.turns.track/2/turn"]] == form["first"]
     ann.ask("copy-type", game="june6", cells=[[cell, "9"]])
@@ -220,12 +220,12 @@ def test_a_sheet_lies_right_on_the_part_of_the_map_that_a_scenario_has(
     """The smaller map of a scenario begins elsewhere than the whole one."""
     bring(seat, data, "mine.vmod", game)
     seat.ask("practice", game=game, scenario=scenario)
-    (sheet,) = seat.ask("own-shown")["sheets"]  # type: ignore[misc]
+    (sheet,) = seat.ask("own-shown")["sheets"]
     a, d, _, g, b, e, _, h, *_, c, f, _, i = map(
         float, str(sheet["lies"]).removeprefix("matrix3d(")[:-1].split(",")
-    )  # type: ignore[index, call-overload]
+    )
     x, y = pixel
     w = g * x + h * y + i
-    cells = {str(cell[0]): cell for cell in seat.ask("board")["cells"]}  # type: ignore[union-attr, index, call-overload]
-    assert abs((a * x + b * y + c) / w - cells[place][1]) < 2  # type: ignore[index, operator, call-overload]
-    assert abs((d * x + e * y + f) / w - cells[place][2]) < 2  # type: ignore[index, operator, call-overload]
+    cells = {str(cell[0]): cell for cell in seat.ask("board")["cells"]}
+    assert abs((a * x + b * y + c) / w - cells[place][1]) < 2
+    assert abs((d * x + e * y + f) / w - cells[place][2]) < 2

@@ -42,7 +42,6 @@ def pressed(page: Page, x: float, y: float) -> None:
         " f.scrollIntoView({block: 'center'}); const r = s.getBoundingClientRect();"
         f" return [r.left + {x} * k, r.top + {y} * k]; }})()"
     )
-    assert isinstance(at, list)
     page.press_at(at)
     page.wait(QUIET)
 
@@ -115,17 +114,15 @@ def test_a_module_is_brought_its_counters_told_and_the_game_played_on_it(page: P
         "'#board [data-cell=\"W3225\"]').getBoundingClientRect(); return [(c.x + c.width / 2 - i.x) / i.width * 1920,"
         " (c.y + c.height / 2 - i.y) / i.height * 2660]; })()"
     )
-    assert isinstance(lies, list)
     for found, wanted in zip(lies, (1490, 975), strict=True):
         assert 3 > abs(float(str(found)) - wanted), lies
     fronts = {each.name: each.front for each in album.read(home, "june6").faces}
     shown = page.eval(
         "[...document.querySelectorAll('.counter > .own')].map((e) => [e.parentNode.dataset.name, e.dataset.picture])"
     )
-    assert isinstance(shown, list)
     assert {("505/82", fronts["505/82"]), ("507/82", fronts["82 / 507"])} == {
         (str(n), str(p)) for n, p in shown
-    }  # type: ignore[misc, str-unpack]
+    }
     page.click("#own-wanted")
     page.wait("!document.querySelector('#counters .own')")
     assert "none" == page.eval("getComputedStyle(document.getElementById('own')).display")
@@ -170,7 +167,6 @@ def test_a_scan_is_laid_by_clicks_and_in_spanish_and_pictures_by_their_names(
     edges = page.eval(
         "[...document.querySelectorAll('#copy > *, #copy button')].map((e) => e.getBoundingClientRect().right)"
     )
-    assert isinstance(edges, list)
     assert max(map(float, map(str, edges))) <= 390
     page.size(1400, 900)
     practised(page, "june6")
@@ -191,7 +187,6 @@ def test_one_picture_of_a_kind_is_shown_on_all_of_it(page: Page, tmp_path: Path)
     shown = page.eval(
         "[...document.querySelectorAll('#counters .own')].map(({ parentNode: { dataset: d } }) => d.name || d.names)"
     )
-    assert isinstance(shown, list)
     assert all("Platoon" in str(each) for each in shown)
     assert {True, False} == {"|" in str(each) for each in shown}, "afar, too, where a stack is one block"
     assert "none" == page.eval("getComputedStyle(document.getElementById('own')).display"), (

@@ -49,7 +49,7 @@ def test_the_odds_of_an_attack_are_in_sight_in_a_small_window_and_on_a_phone(
     page.size(1024, 768)
     looked_at(page, seat, game)
     assert "" == page.eval(f"{SEEN}('#panel-unit .brief-odds')")
-    assert page.eval("document.getElementById('map').offsetWidth / innerWidth") > 0.62  # type: ignore[operator]
+    assert page.eval("document.getElementById('map').offsetWidth / innerWidth") > 0.62
     page.click("#fold")
     assert page.eval("document.getElementById('side').offsetWidth") == 0
     assert "" == page.eval(f"{SEEN}('#quick .brief-odds')")

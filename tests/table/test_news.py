@@ -52,7 +52,6 @@ def test_a_turn_that_another_program_took_in_is_played_back(seats: tuple[Seat, S
     found = waiter.ask("news", entries=had)
     assert (found["grown"], found["mine"]) == (True, waiter.app.room.session().is_my_turn)
     came = found["came"]
-    assert isinstance(came, dict)
     assert (came["kept"], came["joins"]) == (True, False)
     assert waiter.ask("step", n=0)["outcomes"]
     waiter.ask("drop")
@@ -74,7 +73,7 @@ def test_the_list_of_games_says_whose_turn_it_is(seats: tuple[Seat, Seat]) -> No
 def test_a_page_that_asks_nonsense_is_told_that_nothing_has_grown(
     seats: tuple[Seat, Seat], entries: object
 ) -> None:
-    found = seats[0].ask("news", entries=entries)  # type: ignore[arg-type]
+    found = seats[0].ask("news", entries=entries)
     assert (found["grown"], found["came"]) == (False, None)
 
 
@@ -165,7 +164,6 @@ def test_two_rulings_are_told_at_the_table_as_long_as_the_game_goes_on(tmp_path:
     two = ruled(ann, over(ann, ""))
     taken(ben, one)
     said = taken(ben, two)["referee"]
-    assert isinstance(said, list)
     assert "has signed two rulings that cannot both stand" in said[1]
     assert "The turn is legal." in said[1]
     assert "nobody wins, silent for 14 days" in said[1]

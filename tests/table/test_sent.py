@@ -17,15 +17,11 @@ class Page:
         """The drawings of the position that is answered, and how many of them came with it."""
         found = self.seat.ask(name, **given, holds=self.newest)
         inner = found.get("position", found)
-        assert isinstance(inner, dict)
         came, numbers = inner["drawn"], inner["pieces"]
-        assert isinstance(came, dict)
-        assert isinstance(numbers, list)
         self.drawn |= {int(each): str(svg) for each, svg in came.items()}
         self.newest = max(self.newest, *self.drawn)
         if lacking := [each for each in numbers if each not in self.drawn]:
             more = self.seat.ask("pieces", numbers=lacking)["drawn"]
-            assert isinstance(more, dict)
             self.drawn |= {int(each): str(svg) for each, svg in more.items()}
         return [self.drawn[int(str(each))] for each in numbers], len(came)
 
@@ -33,7 +29,7 @@ class Page:
 def test_two_pages_have_every_drawing_of_every_position_and_get_each_once(mover: Seat) -> None:
     first, second = Page(mover), Page(mover)
     whole, came = first.ask("position")
-    assert came == len(whole) == len(dict(mover.ask("position"))["pieces"])  # type: ignore[arg-type]
+    assert came == len(whole) == len(dict(mover.ask("position"))["pieces"])
     assert first.ask("position")[1] == 0
     for n in range(6):
         stand = mover.app.room.stand()
@@ -51,10 +47,7 @@ def test_what_is_on_the_map_is_never_forgotten() -> None:
     for start in range(0, 6 * picture_diff._MOST, picture_diff._MOST // 2):
         pieces: list[Json] = [str(each) for each in range(start, start + picture_diff._MOST)]
         found = kept.fewer({"pieces": pieces}, 10**9)
-        assert isinstance(found, dict)
         drawn = kept.asked(found["pieces"])
-        assert isinstance(drawn, dict)
-        assert isinstance(drawn["drawn"], dict)
         assert [*drawn["drawn"].values()] == pieces
         assert len(kept._drawn) <= 2 * picture_diff._MOST
 

@@ -11,7 +11,6 @@ own player decides. What a sitting is says :mod:`pbem.dev.sittings`, with which 
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import cast
 
 import click
 from attrs import field, frozen
@@ -163,7 +162,7 @@ def _cell(row: Mapping[str, Json]) -> str:
 
 
 def _per_turn(row: Mapping[str, Json], key: str) -> str:
-    each = cast("int", row[key]) / cast("int", row["turns"])
+    each = row[key] / row["turns"]
     return f"{each:.0f}" if each >= 10 else f"{each:.1f}"  # a tenth matters where there are few
 
 
@@ -171,7 +170,7 @@ def kept() -> dict[str, dict[str, dict[str, Json]]]:
     """The rows that were counted."""
     if not PLAYED.exists():
         return {}
-    return cast("dict[str, dict[str, dict[str, Json]]]", json.loads(PLAYED.read_text(encoding="utf-8")))
+    return json.loads(PLAYED.read_text(encoding="utf-8"))
 
 
 @click.group()

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import count, islice
 from random import Random
 from time import monotonic
-from typing import TypeVar, cast
+from typing import TypeVar
 
 import attrs
 import click
@@ -107,7 +107,7 @@ def at(
     found = Found()
     codec = rules.actions
     listed = [codec.dump(each) for each in islice(rules.options(state, side), most)]
-    words = sorted({*_words(listed), *_words([cast("Json", rules.dump(state))][:1])}) or [""]
+    words = sorted({*_words(listed), *_words([rules.dump(state)][:1])}) or [""]
     for _ in range(inputs):
         made = odd(rules, listed, words, draw)
         try:

@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import cast
 
 from pbem.bytes import container
 
@@ -29,7 +28,7 @@ def blocks() -> Iterator[str]:
     asked, answered, opened = (line for line in lines if '"j":1,' in line)
     request, reply, opening = map(_entry, (asked, answered, opened))
     by_ann = _by(lines, asked) == "A"
-    seeds = [cast("str", opening["x"]), cast("str", reply["x"])]
+    seeds = [opening["x"], reply["x"]]
     x_a, x_b = seeds if by_ann else reversed(seeds)
     invite, accept = _entry(lines[0]), _entry(lines[2])
     head = next(_entry(line) for line in lines if f'"last":{request["i"]},' in line)
@@ -56,9 +55,9 @@ def blocks() -> Iterator[str]:
     key = _mac(_result(mixed), f"{b'pbem/1/stream'.hex()} 00 {why.encode().hex()} 01")
     block = _mac(_result(key), _ZERO)
     yield _shown(mixed, key, block)
-    (sides, low), *_ = cast("list[list[int]]", request["dice"])
+    (sides, low), *_ = request["dice"]
     face = int(_result(block)[:8], 16) % sides + low
-    assert cast("list[int]", opening["dice"])[0] == face
+    assert opening["dice"][0] == face
     yield _shown((f"echo $((0x{_result(block)[:8]} % {sides} + {low}))", str(face)))
 
 
@@ -69,7 +68,7 @@ def written(page: str) -> str:
 
 
 def _entry(line: str) -> Mapping[str, object]:
-    return cast("Mapping[str, object]", json.loads(line))
+    return json.loads(line)
 
 
 def _by(lines: list[str], wanted: str) -> object:

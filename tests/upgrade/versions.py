@@ -1,14 +1,12 @@
 """Three versions of the tiny game, and two seats that know them."""
 
-from typing import cast
-
 from attrs import evolve
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError, UsageError
 from pbem.games.registry import Game
 from pbem.log import Log
-from pbem.port.game import Result, Ruleset
+from pbem.port.game import Result
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import offer_upgrade, reply_offer
 from tests.protocol.conftest import Pair, begin, play
@@ -29,7 +27,7 @@ class Third(Tiny):
     """Version 3: another model, in which a place is a word; it takes over what version 1 and 2 left, up to place 5."""
 
     def dump(self, state: State) -> Json:
-        return {**cast("dict[str, Json]", super().dump(state)), "place": f"space {state.place}"}
+        return {**super().dump(state), "place": f"space {state.place}"}
 
     def load(self, value: Json) -> State:
         match value:
@@ -48,7 +46,7 @@ class Third(Tiny):
 
 def version(rules: Tiny, number: str, digest: str, data: str = "cd") -> Game:
     info = evolve(GAME.info, version=number, digest=digest * 32)
-    return evolve(GAME, info=info, rules=cast("Ruleset[object]", rules), data_digest=data * 32)
+    return evolve(GAME, info=info, rules=rules, data_digest=data * 32)
 
 
 SECOND = version(Second(), "2", "a2")

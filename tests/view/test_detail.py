@@ -175,7 +175,6 @@ def test_hex_numbers_regions_and_counters_stand_out_from_every_ground(ground: st
     colour = GROUNDS[ground]
     assert contrast(palette.HEX_NUMBER, colour) >= LETTERS
     region = re.search(r'fill="(#\w+)" fill-opacity="([.0-9]+)"', labels.LOOKS["label-region"].look)
-    assert region is not None
     assert contrast(_over(region[1], float(region[2]), colour), colour) >= LARGE
     for look in palette.side_looks(("allied", "german", "american", "british")).values():
         assert max(contrast(look.edge, colour), contrast(look.fill, colour)) >= LARGE
@@ -192,10 +191,8 @@ def test_what_is_written_on_counters_and_markers_can_be_read() -> None:
 def test_names_of_places_can_be_read_on_their_halo_and_seas_on_their_water() -> None:
     for look in (look for style, look in labels.LOOKS.items() if style not in labels.ACROSS):
         fill = re.search(r'fill="(#\w+)"', look.look)
-        assert fill is not None
         assert contrast(fill[1], "#fbf7e6") >= LETTERS
     fill = re.search(r'fill="(#\w+)"', labels.LOOKS["label-sea"].look)
-    assert fill is not None
     assert min(contrast(fill[1], water) for water in (palette.DEEP, palette.SEA, palette.SHALLOW)) >= LARGE
 
 

@@ -45,13 +45,13 @@ def _said() -> Iterator[tuple[str, str]]:
                 if each.id:
                     yield tuple(
                         " ".join([text] if isinstance(text, str) else text) for text in (each.id, each.string)
-                    )  # type: ignore[misc]  # two texts
+                    )
     for name, english, spanish in PAGES:
         _, rest = (ROOT / name).read_text("utf-8").split(english, 1)
         yield tuple(
             " ".join(re.findall(r"\"([^\"]*)\"|`([^`]*)`", part) and _spoken(part))
             for part in rest.split(spanish, 1)
-        )  # type: ignore[misc]  # two texts
+        )
 
 
 def _spoken(part: str) -> list[str]:

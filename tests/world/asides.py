@@ -1,10 +1,7 @@
 """What honest players do besides playing: offers, notes, refusals, new keys, another version, and older copies put back."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from random import Random
-from typing import TYPE_CHECKING, cast
 
 from attrs import evolve
 from protocol import tiny
@@ -15,7 +12,7 @@ from pbem.home.disputes import refusing
 from pbem.home.exchange import sending
 from pbem.home.keys import game_keys
 from pbem.log import renewals_in
-from pbem.port.game import Result, Ruleset
+from pbem.port.game import Result
 from pbem.protocol import side_entries
 from pbem.store.drafts import Draft
 from pbem.store.game import Change
@@ -24,9 +21,6 @@ from .clock import stream
 from .hand import clears, composer, leaves, mailed, ordered, taken
 from .post import Letter
 from .seat import Doing, Seat
-
-if TYPE_CHECKING:
-    from .world import World
 
 OLD_VAULT = "old-vault"
 """What a home says that reads of a renewal of its own keys and has not got the new ones."""
@@ -47,7 +41,7 @@ class Second(tiny.Tiny):
 def version(number: str, digest: str, data: str, rules: object) -> registry.Game:
     """A version of the tiny game."""
     info = evolve(tiny.INFO, version=number, digest=digest * 32)
-    return evolve(tiny.GAME, info=info, rules=cast("Ruleset[object]", rules), data_digest=data * 32)
+    return evolve(tiny.GAME, info=info, rules=rules, data_digest=data * 32)
 
 
 SECOND = version("2", "a2", "cd", Second())
@@ -66,7 +60,7 @@ def find(name: str, rules: str, data: str, packs: object = None) -> registry.Gam
     raise UsageError("unknown-version", f"ruleset {rules[:12]} is not installed.", hint="Install it.")
 
 
-def offer_version(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
+def offer_version(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """Offer to go on under another version."""
     if world.script.game != "tiny":
         return "there is no other version"
@@ -78,7 +72,7 @@ def offer_version(world: World, seat: Seat, doing: Doing, chance: Random) -> str
     return sends(world, seat, doing, chance)
 
 
-def sends(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
+def sends(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """Sign what the draft holds, and hand it over; where that may not be, the draft goes."""
     folder, identity, session = seat.game()
     try:
@@ -95,7 +89,7 @@ def sends(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
 # --- besides a turn ---------------------------------------------------------------------------------------------------
 
 
-def take_back(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
+def take_back(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """Offer to go back."""
     session = clears(seat, doing)
     to = max(0, session.position.count - chance.randrange(2, 32))
@@ -106,7 +100,7 @@ def take_back(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
     return sends(world, seat, doing, chance)
 
 
-def note(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
+def note(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """Play, and write a word to the other."""
     folder, identity, session = seat.game()
     if not session.is_my_turn:
@@ -118,7 +112,7 @@ def note(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
     return "goes on" if out is None else mailed(world, seat, doing, out, chance)
 
 
-def refuse(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
+def refuse(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """Sign the refusal of the kept turn file that would come next."""
     folder, identity, _ = seat.game()
     _, turn = refusing.refuse(folder, identity, clears(seat, doing))
@@ -126,7 +120,7 @@ def refuse(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
     return "refuses"
 
 
-def renew(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
+def renew(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """Renew the keys of the game. It leaves as the file in which it was stored, or with what comes next."""
     folder, identity, session = seat.game()
     if not session.is_my_turn:
@@ -144,7 +138,7 @@ def renew(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
     return f"renews in {found.n}"
 
 
-def elsewhere(world: World, seat: Seat, doing: Doing, _chance: Random) -> str:
+def elsewhere(world, seat: Seat, doing: Doing, _chance: Random) -> str:
     """A turn of another game comes."""
     return taken(seat, doing, (Letter(file=world.elsewhere, spoilt="of another game"),))
 
@@ -152,7 +146,7 @@ def elsewhere(world: World, seat: Seat, doing: Doing, _chance: Random) -> str:
 # --- older copies -----------------------------------------------------------------------------------------------------
 
 
-def log_put_back(_world: World, seat: Seat, doing: Doing, chance: Random) -> str:
+def log_put_back(_world, seat: Seat, doing: Doing, chance: Random) -> str:
     """The log comes from an older copy; the vault is the newest."""
     log, cut = seat.session.log, chance.randrange(1, 4)
     older = evolve(log, bundles=log.bundles[: max(0, len(log.bundles) - cut)])
@@ -161,13 +155,13 @@ def log_put_back(_world: World, seat: Seat, doing: Doing, chance: Random) -> str
     return f"has a log of {len(older.bundles)}"
 
 
-def copies(world: World, seat: Seat, _doing: Doing, _chance: Random) -> str:
+def copies(world, seat: Seat, _doing: Doing, _chance: Random) -> str:
     """Copy the home, and keep the copy."""
     world.copies[seat.who] = dict(seat.shelf.files)
     return f"copies {len(seat.session.log.bundles)}"
 
 
-def put_back(world: World, seat: Seat, doing: Doing, _chance: Random) -> str:
+def put_back(world, seat: Seat, doing: Doing, _chance: Random) -> str:
     """The whole home is the copy, secrets and all; then all that came and went since is read.
 
     A copy that lacks keys in force says so and takes in nothing of what they signed; then the newest is put back.

@@ -1,9 +1,6 @@
 """How a game begins on a disk: keys are made, an invitation leaves, and is accepted."""
 
-from __future__ import annotations
-
 from random import Random
-from typing import TYPE_CHECKING
 
 from pbem.bytes import container
 from pbem.home import games
@@ -14,23 +11,20 @@ from .clock import stream
 from .script import Step
 from .seat import Doing, Seat
 
-if TYPE_CHECKING:
-    from .world import World
-
 BEGINNING = tuple(
     Step(who=who, does=does)
     for who, does in (("A", "identity"), ("B", "identity"), ("A", "invite"), ("B", "join"), ("A", "start"))
 )
 
 
-def identity(_world: World, seat: Seat, _doing: Doing, _chance: Random) -> str:
+def identity(_world, seat: Seat, _doing: Doing, _chance: Random) -> str:
     """Make keys, once."""
     if seat.identity is None:
         create_identity(seat.home, seat.name, "", stream(f"{seat.seed}/identity"))
     return seat.name
 
 
-def invite(world: World, seat: Seat, doing: Doing, _chance: Random) -> str:
+def invite(world, seat: Seat, doing: Doing, _chance: Random) -> str:
     """Invite the other; an invitation that waits already is sent again."""
     home, known = seat.home, seat.identity
     assert known is not None
@@ -44,7 +38,7 @@ def invite(world: World, seat: Seat, doing: Doing, _chance: Random) -> str:
     return _first(world, seat, doing, file)
 
 
-def join(world: World, seat: Seat, doing: Doing, _chance: Random) -> str:
+def join(world, seat: Seat, doing: Doing, _chance: Random) -> str:
     """Accept the invitation; done again it gives the same file."""
     known = seat.identity
     assert known is not None
@@ -52,7 +46,7 @@ def join(world: World, seat: Seat, doing: Doing, _chance: Random) -> str:
     return _first(world, seat, doing, invitations.join(seat.home, known, data, entropy=entropy).file)
 
 
-def start(world: World, seat: Seat, _doing: Doing, _chance: Random) -> str:
+def start(world, seat: Seat, _doing: Doing, _chance: Random) -> str:
     """Begin the game that was accepted."""
     known = seat.identity
     assert known is not None
@@ -60,7 +54,7 @@ def start(world: World, seat: Seat, _doing: Doing, _chance: Random) -> str:
     return "begins"
 
 
-def _first(world: World, seat: Seat, doing: Doing, file: bytes) -> str:
+def _first(world, seat: Seat, doing: Doing, file: bytes) -> str:
     doing.out.append(file)
     world.first[world.other(seat).who] = file
     return "sends a first mail"

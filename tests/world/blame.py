@@ -1,9 +1,5 @@
 """Laws about two who do not trust each other: who is blamed, what waits, and what the honest have in hand at last."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from pbem.bytes.errors import PbemError
 from pbem.home.disputes import refusing
 from pbem.home.papers import evidence as proofs
@@ -19,9 +15,6 @@ from .post import a_byte_inside_changed
 from .seat import Doing, Seat
 from .shelf import RITA
 
-if TYPE_CHECKING:
-    from .world import World
-
 _DISTURBING = frozenset({"conflict", "refusal", "refused", "spoofed-author", "wrong-key"})
 _FORGED = frozenset({"spoofed-author", "wrong-key"})
 """What a byte of a name or of a key inside the packing makes of a turn: nobody can tell that from a forgery."""
@@ -31,7 +24,7 @@ _EXPLAINS = frozenset({"gap", "stale-home", "conflict", "refusal", "ruling-waits
 # --- 8 ----------------------------------------------------------------------------------------------------------------
 
 
-def the_honest_are_never_blamed(world: World, doing: Doing) -> None:
+def the_honest_are_never_blamed(world, doing: Doing) -> None:
     """Between two who are honest nothing is refused or disputed, and no proof can be made against either."""
     if not world.trusted:
         return
@@ -47,7 +40,7 @@ def the_honest_are_never_blamed(world: World, doing: Doing) -> None:
 # --- 9 ----------------------------------------------------------------------------------------------------------------
 
 
-def what_waits_is_explained(world: World, doing: Doing) -> None:
+def what_waits_is_explained(world, doing: Doing) -> None:
     """Whoever holds something that they cannot use has been told why."""
     if doing.step.who in world.cheats or doing.died:
         return
@@ -60,7 +53,7 @@ def what_waits_is_explained(world: World, doing: Doing) -> None:
 # --- 14: when every mail has come ----------------------------------------------------------------------------------------
 
 
-def they_hold_what_convinces(world: World, seat: Seat, game: KeptGame) -> None:
+def they_hold_what_convinces(world, seat: Seat, game: KeptGame) -> None:
     """An honest seat goes on, waits for what it can name, or holds what convinces an outsider."""
     readers_agree(world, game.session.log)
     if OLD_VAULT in seat.told[-1:]:
@@ -75,7 +68,7 @@ def they_hold_what_convinces(world: World, seat: Seat, game: KeptGame) -> None:
             assert code == getattr(fault, "code", ""), f"{code} is not what an outsider finds"
 
 
-def _everything_is_kept(world: World, seat: Seat, game: KeptGame) -> None:
+def _everything_is_kept(world, seat: Seat, game: KeptGame) -> None:
     log, seen = game.session.log, world.post.seen
     refused = {each.hash() for data in game.refused for each in read_bundles(data)}
     held = refused | {each.hash() for data in game.parked for each in read_bundles(data)}
@@ -92,7 +85,7 @@ def _everything_is_kept(world: World, seat: Seat, game: KeptGame) -> None:
             assert fork or (bundle.header.n, bundle.header.by) in proved, "two versions, and no proof of them"
 
 
-def no_proof_convicts_the_honest(world: World) -> None:
+def no_proof_convicts_the_honest(world) -> None:
     """Whatever somebody makes of all that was ever sent."""
     log = world.seats["A"].session.log
     bare = Log(invite=log.invite, accept=log.accept)

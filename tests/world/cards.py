@@ -1,9 +1,5 @@
 """The law of shared cards: each is there once, and nobody reads more of them than their own hand."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from pbem.crypto import deck, group
 from pbem.protocol import dealing
 from pbem.replay.decks import Deck
@@ -11,11 +7,8 @@ from pbem.replay.decks import Deck
 from .script import SEATS
 from .seat import Doing
 
-if TYPE_CHECKING:
-    from .world import World
 
-
-def each_card_is_there_once_and_read_by_its_owner_alone(world: World, doing: Doing) -> None:
+def each_card_is_there_once_and_read_by_its_owner_alone(world, doing: Doing) -> None:
     """What both vaults together tell is a whole deck; what one alone tells is a hand."""
     if world.script.game != "cards" or not world.trusted or any(seat.copied for seat in world.seats.values()):
         return

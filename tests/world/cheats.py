@@ -3,11 +3,8 @@
 Each verb forges a bundle; what cannot be forged is not sent.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import TYPE_CHECKING
 
 from attrs import evolve
 from protocol.forging import Entry, earlier, false_refusal, signed_by, turn_of
@@ -29,19 +26,16 @@ from .post import Letter
 from .seat import Doing, Seat
 from .shelf import SHORT
 
-if TYPE_CHECKING:
-    from .world import World
-
 CROOKED = ("", "", "twice", "key", "tip", "vault", "theirs", "short", "long", "beside", "early")
 """What is wrong with a renewal that a cheat signs; "": nothing, but it may come at any moment."""
 
-Forges = Callable[["World", Seat, Random], Bundle | None]
+Forges = Callable[..., Bundle | None]
 
 
 # --- turns ------------------------------------------------------------------------------------------------------------
 
 
-def another(_world: World, seat: Seat, chance: Random) -> Bundle | None:
+def another(_world, seat: Seat, chance: Random) -> Bundle | None:
     """Another turn for a place where one is signed; and perhaps that is the game from now on."""
     session = seat.session
     mine = [n for n, each in enumerate(session.log.bundles) if each.header.by == seat.who]
@@ -55,7 +49,7 @@ def another(_world: World, seat: Seat, chance: Random) -> Bundle | None:
     return bundle
 
 
-def wrong(_world: World, seat: Seat, chance: Random) -> Bundle | None:
+def wrong(_world, seat: Seat, chance: Random) -> Bundle | None:
     """Something that has no place there."""
     session = seat.session
     if chance.random() < 0.5 and session.log.bundles:
@@ -63,7 +57,7 @@ def wrong(_world: World, seat: Seat, chance: Random) -> Bundle | None:
     return signed_by(session, session.vault.keypair, [chance.choice(FORGED)])
 
 
-def changed(_world: World, seat: Seat, chance: Random) -> Bundle | None:
+def changed(_world, seat: Seat, chance: Random) -> Bundle | None:
     """The next turn with one thing changed in it."""
     session = earlier(seat.session, len(seat.session.log.bundles))
     if not session.is_my_turn or session.owed.kind == "reply":
@@ -72,7 +66,7 @@ def changed(_world: World, seat: Seat, chance: Random) -> Bundle | None:
     return signed_by(session, session.vault.keypair, with_one_change(entries, chance)) if entries else None
 
 
-def refuses_nothing(_world: World, seat: Seat, chance: Random) -> Bundle | None:
+def refuses_nothing(_world, seat: Seat, chance: Random) -> Bundle | None:
     """A refusal of the form that it should have, of a turn that the cheat made up."""
     session = seat.session.clean()
     theirs = [each for each in session.log.bundles if each.header.by != seat.who]
@@ -92,7 +86,7 @@ def refuses_nothing(_world: World, seat: Seat, chance: Random) -> Bundle | None:
     return session.written(entry).sealed()[1]
 
 
-def refuses_what_holds(_world: World, seat: Seat, _chance: Random) -> Bundle | None:
+def refuses_what_holds(_world, seat: Seat, _chance: Random) -> Bundle | None:
     """A refusal of a turn that stands in the log."""
     session = seat.session
     theirs = [each for each in session.log.bundles if each.header.by != seat.who]
@@ -102,7 +96,7 @@ def refuses_what_holds(_world: World, seat: Seat, _chance: Random) -> Bundle | N
 # --- keys and versions ------------------------------------------------------------------------------------------------
 
 
-def renews_crookedly(world: World, seat: Seat, chance: Random) -> Bundle | None:
+def renews_crookedly(world, seat: Seat, chance: Random) -> Bundle | None:
     """Under a roll, twice, with what stands in the log, with fewer seeds, beside an order."""
     how, before = chance.choice(CROOKED), chance.choice((0, 0, 1, 2))
     session = seat.session.clean()
@@ -111,12 +105,11 @@ def renews_crookedly(world: World, seat: Seat, chance: Random) -> Bundle | None:
     state = state_digest(session.position)
     if not how and not before:
         entry = PROTOCOL.load(lines[0])
-        assert isinstance(entry, Renew)
         seat.keep(evolve(session, vault=vault).written(entry).sealed()[0])
     return signed_by(session, session.vault.keypair, lines, state=state)
 
 
-def _renewal(world: World, seat: Seat, vault: Vault, how: str) -> tuple[Vault, list[Entry]]:
+def _renewal(world, seat: Seat, vault: Vault, how: str) -> tuple[Vault, list[Entry]]:
     """A vault with the secrets of a renewal, which follow from a counter, and its entries with this wrong with it."""
     world.made += 1
     length = {"short": SHORT - 1, "long": 65_537}.get(how, SHORT)
@@ -148,7 +141,7 @@ def _renewal(world: World, seat: Seat, vault: Vault, how: str) -> tuple[Vault, l
     return vault, [entry]
 
 
-def offers_another_state(world: World, seat: Seat, chance: Random) -> Bundle | None:
+def offers_another_state(world, seat: Seat, chance: Random) -> Bundle | None:
     """Another version, signed as it should be, at a moment when it may be offered; only what it claims is not so."""
     session = seat.session.clean()
     if world.script.game != "tiny" or not (session.is_my_turn and session.owed.kind in OFFERED_AT):
@@ -168,7 +161,7 @@ def offers_another_state(world: World, seat: Seat, chance: Random) -> Bundle | N
     return bundle
 
 
-def names_another_version(_world: World, seat: Seat, chance: Random) -> Bundle | None:
+def names_another_version(_world, seat: Seat, chance: Random) -> Bundle | None:
     """In a header: the older one after an upgrade, or a newer one that nobody agreed to."""
     session = seat.session.clean()
     digest = chance.choice(MANY).info.digest
@@ -176,7 +169,7 @@ def names_another_version(_world: World, seat: Seat, chance: Random) -> Bundle |
 
 
 def _cheats(forges: Forges) -> Verb:
-    def verb(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
+    def verb(world, seat: Seat, doing: Doing, chance: Random) -> str:
         if not world.cheats:
             return "nobody cheats"
         seat = seat if seat.who in world.cheats else world.other(seat)

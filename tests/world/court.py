@@ -5,11 +5,8 @@ a roll beyond all those. What leaves a home later may still use it, as long as t
 so, and the referee rules again. A referee who signs two rulings side by side is at fault, and nobody else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from random import Random
-from typing import TYPE_CHECKING
 
 from attrs import define, field
 from protocol.forging import turn_of
@@ -24,9 +21,6 @@ from .kept import KeptGame
 from .post import Letter
 from .seat import Doing, Seat
 from .shelf import RITA
-
-if TYPE_CHECKING:
-    from .world import World
 
 SPENT = "answered-already"
 """What a home says that has asked for a roll, or answered it, which a ruling would have again."""
@@ -55,7 +49,7 @@ def heard(game: KeptGame) -> frozenset[bytes]:
     return frozenset(each.hash() for each in rulings_in(game.session.log.bundles))
 
 
-def rule(world: World, seat: Seat, _doing: Doing, chance: Random) -> str:
+def rule(world, seat: Seat, _doing: Doing, chance: Random) -> str:
     """On the log of one side."""
     log = seat.session.log
     if not world.court.may_rule(log):
@@ -63,13 +57,13 @@ def rule(world: World, seat: Seat, _doing: Doing, chance: Random) -> str:
     return _decides(world, log, chance, whole=chance.random() < 0.5)
 
 
-def shows(world: World, seat: Seat, _doing: Doing, _chance: Random) -> str:
+def shows(world, seat: Seat, _doing: Doing, _chance: Random) -> str:
     """The referee is shown a log; until they rule, the players may go on."""
     world.court.shown = seat.session.log, tuple(world.post.seen.values())
     return "is shown a log"
 
 
-def rule_late(world: World, _seat: Seat, _doing: Doing, chance: Random) -> str:
+def rule_late(world, _seat: Seat, _doing: Doing, chance: Random) -> str:
     """On a log shown earlier; the referee knows the turns since then, or would have their rolls again."""
     if world.court.shown is None or not world.court.may_rule(world.court.shown[0]):
         return "may not rule"
@@ -84,7 +78,7 @@ def rule_late(world: World, _seat: Seat, _doing: Doing, chance: Random) -> str:
     )
 
 
-def rule_beside(world: World, seat: Seat, _doing: Doing, chance: Random) -> str:
+def rule_beside(world, seat: Seat, _doing: Doing, chance: Random) -> str:
     """Two rulings of which neither continues the other: on the log as it was before the last of them."""
     court, log = world.court, seat.session.log
     if court.torn or not court.ruled or court.ruled[-1].hash() not in {each.hash() for each in log.bundles}:
@@ -97,7 +91,7 @@ def rule_beside(world: World, seat: Seat, _doing: Doing, chance: Random) -> str:
     return said
 
 
-def rules_again(world: World, log: Log) -> bool:
+def rules_again(world, log: Log) -> bool:
     """A roll is spent: the referee goes back with a later one, or ends the game where nobody can go back."""
     made = len(world.court.ruled)
     for how in ("void", "over"):
@@ -108,7 +102,7 @@ def rules_again(world: World, log: Log) -> bool:
 
 
 def _decides(
-    world: World,
+    world,
     log: Log,
     chance: Random,
     *,
@@ -151,7 +145,7 @@ def _ruling(how: str, to: tuple[int, ...], j: int, most: int, back: int, more: i
             return Ruling(how=how, j=min(j + more, most) if more else 0, text="Ruled.")
 
 
-def rulings_stand(world: World, seat: Seat, game: KeptGame) -> None:
+def rulings_stand(world, seat: Seat, game: KeptGame) -> None:
     """When all mail has come, every honest home has gone over to the last ruling, or, of two, says that there are two."""
     court = world.court
     if court.torn:

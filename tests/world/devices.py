@@ -1,12 +1,9 @@
 """Copies of a home, by accident and on purpose: ``cp -r``, an old one put back over the home, a second device."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 from pbem.bytes.errors import ConflictError
 from pbem.home import backup as backups
@@ -19,18 +16,15 @@ from . import hand
 from .kept import Kept
 from .seat import Doing, Seat
 
-if TYPE_CHECKING:
-    from .world import World
 
-
-def copied(world: World, seat: Seat, _doing: Doing, _chance: Random) -> str:
+def copied(world, seat: Seat, _doing: Doing, _chance: Random) -> str:
     """The whole folder is copied; the copy of the last time is thrown away."""
     shutil.rmtree(_copy(world, seat), ignore_errors=True)
     shutil.copytree(seat.path, _copy(world, seat))
     return "a copy is made"
 
 
-def copy_plays(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
+def copy_plays(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """Somebody opens the copy and plays on in it, as if it were the home."""
     copy = Seat(who=seat.who, name=seat.name, path=_copy(world, seat), seed=seat.seed)
     if copy.identity is None:
@@ -45,7 +39,7 @@ def copy_plays(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
         return f"in the copy: {error.code}"
 
 
-def folder_back(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
+def folder_back(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """The copy is put in the place of the home, by a program that saves folders: as a new folder, or written over it.
 
     Whatever its player says then, this machine knows what it has signed.
@@ -76,7 +70,7 @@ def folder_back(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
     return "an old copy is the home now"
 
 
-def moves_in(world: World, seat: Seat, doing: Doing, _chance: Random) -> str:
+def moves_in(world, seat: Seat, doing: Doing, _chance: Random) -> str:
     """What the refusal says: everything that came and went is brought in, and the player names what they signed last."""
     try:
         machines.check_home(seat.home)
@@ -98,7 +92,7 @@ def _last(seat: Seat) -> dict[str, int]:
     return {each.game: each.n for each in machines.last_signed(seat.home)}
 
 
-def second_device(world: World, seat: Seat, doing: Doing, _chance: Random) -> str:
+def second_device(world, seat: Seat, doing: Doing, _chance: Random) -> str:
     """A backup is put back on another device, which is told that nothing was signed since; the first one is given away."""
     identity = seat.identity
     if identity is None or seat.who in world.strays:
@@ -115,7 +109,7 @@ def second_device(world: World, seat: Seat, doing: Doing, _chance: Random) -> st
     return "plays on another device"
 
 
-def other_machine(world: World, seat: Seat, _doing: Doing, chance: Random) -> str:
+def other_machine(world, seat: Seat, _doing: Doing, chance: Random) -> str:
     """The folder is kept the same on two machines, and its player sits down at the other one. The first time there they name
     what they signed last; later nothing is asked. What machines say may come before the rest.
     """
@@ -152,10 +146,10 @@ def _synchronised(here: Path, there: Path) -> None:
             shutil.copyfile(here / name, there / name)
 
 
-def _copy(world: World, seat: Seat) -> Path:
+def _copy(world, seat: Seat) -> Path:
     return world.disk.place / f"{seat.who.lower()}-copy"
 
 
-VERBS: Mapping[str, Callable[[World, Seat, Doing, Random], str]] = {
+VERBS: Mapping[str, Callable[..., str]] = {
     each.__name__: each for each in (copied, copy_plays, folder_back, moves_in, second_device, other_machine)
 }

@@ -2,11 +2,8 @@
 somebody has cheated they stand still, with what convicts the right seat.
 """
 
-from __future__ import annotations
-
 from hashlib import sha256
 from random import Random
-from typing import TYPE_CHECKING
 
 import second_verifier
 from attrs import evolve
@@ -16,12 +13,9 @@ from pbem.replay.verify import verify
 from . import court
 from .blame import no_proof_convicts_the_honest, they_hold_what_convinces
 from .hand import clears, taken
+from .kept import KeptGame
 from .script import SEATS, WEATHERS, Step
 from .seat import Doing
-
-if TYPE_CHECKING:
-    from .kept import KeptGame
-    from .world import World
 
 _ROUNDS = 400
 """The end has to come within so many rounds."""
@@ -32,7 +26,7 @@ EXCUSED = frozenset({
 """Why an honest home that owes something may sign nothing when somebody has cheated: each says what to do next."""
 
 
-def comes(world: World) -> None:
+def comes(world) -> None:
     """Let the end come. Raises AssertionError where it does not."""
     world.weather = evolve(WEATHERS["fair"], memory=world.weather.memory, file=world.weather.file, whole=True)
     if world.weather.memory:
@@ -49,13 +43,13 @@ def comes(world: World) -> None:
         no_proof_convicts_the_honest(world)
 
 
-def game_of(world: World, who: str) -> KeptGame:
+def game_of(world, who: str) -> KeptGame:
     """The one game of a home."""
     (game,) = world.kept[who].games.values()
     return game
 
 
-def _everything_comes(world: World) -> None:
+def _everything_comes(world) -> None:
     """Whatever was lost comes after all, to all of them, until nothing new comes of it."""
     for _ in range(3):
         for who, seat in world.seats.items():
@@ -65,7 +59,7 @@ def _everything_comes(world: World) -> None:
             world.refresh()
 
 
-def _goes_on_or_says_why(world: World, who: str) -> None:
+def _goes_on_or_says_why(world, who: str) -> None:
     """By what the other did an honest side is never the one who just owes."""
     seat = world.seats[who]
     if not seat.session.is_my_turn:
@@ -75,7 +69,7 @@ def _goes_on_or_says_why(world: World, who: str) -> None:
     assert not code or code in EXCUSED or not seat.session.is_my_turn, f"{who} owes, and is told {code}"
 
 
-def _played_to_its_end(world: World) -> None:
+def _played_to_its_end(world) -> None:
     chance = Random(f"end/{world.script.name}")
     for _ in range(_ROUNDS):
         before = _logs(world)
@@ -99,7 +93,7 @@ def _played_to_its_end(world: World) -> None:
         assert {"A", "B"} == set(game.session.position.table.audited), "the vaults are not open at the end"
 
 
-def _ruled_again(world: World) -> bool:
+def _ruled_again(world) -> bool:
     """A roll that a ruling spends the referee rules away; False where they cannot."""
     spent = [seat for seat in world.seats.values() if court.SPENT in seat.told]
     if not (world.court.ruled and spent):
@@ -107,7 +101,7 @@ def _ruled_again(world: World) -> bool:
     return court.rules_again(world, world.seats["A"].session.log)
 
 
-def _asked_again(world: World, before: set[bytes]) -> None:
+def _asked_again(world, before: set[bytes]) -> None:
     """Each asks the other for their last turn; where that brings nothing, nothing will."""
     for who in SEATS:
         world.do(Step(who=who, does="resend"))
@@ -117,15 +111,15 @@ def _asked_again(world: World, before: set[bytes]) -> None:
     assert before != _logs(world), "every mail has come, and nobody can go on"
 
 
-def _logs(world: World) -> set[bytes]:
+def _logs(world) -> set[bytes]:
     return {game.log for known in world.kept.values() for game in known.games.values()}
 
 
-def _over(world: World) -> bool:
+def _over(world) -> bool:
     return not any(game.session.owed.kind for known in world.kept.values() for game in known.games.values())
 
 
-def _judged(world: World, log: bytes) -> None:
+def _judged(world, log: bytes) -> None:
     """Two readers that have nothing but the log find it sound."""
     verdict = verify(log)
     assert verdict.good, f"the log does not hold: {verdict.fault}"

@@ -4,12 +4,9 @@ A verb takes the world, the player, what happens in this step, and the chance of
 the machine: a home is opened anew each time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import evolve
 
@@ -32,10 +29,8 @@ from pbem.store.game import Change, GameFolder, Sent
 from .post import Letter, in_parts, spoilt
 from .seat import Doing, Seat
 
-if TYPE_CHECKING:
-    from .world import World
-
-Verb: TypeAlias = "Callable[[World, Seat, Doing, Random], str]"
+Verb = Callable[..., str]
+"""Of the world, the player, what happens, and the chance of the step; what is said of it."""
 
 STOPS = frozenset({"signed-already", "answered-already", "unsettled", "stale-home", "ruling-waits"})
 """What the log lacks has been signed, or two versions are to be settled: the player throws the draft away and waits."""
@@ -50,7 +45,7 @@ _OPTIONS = 40
 # --- a turn -----------------------------------------------------------------------------------------------------------
 
 
-def play(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
+def play(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """Give the orders that are owed, or one of them, sign that, and mail it."""
     folder, identity, session = seat.game()
     if not (session.is_my_turn or session.draft):
@@ -69,13 +64,13 @@ def play(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
     return "goes on" if out is None else mailed(world, seat, doing, out, chance)
 
 
-def order(_world: World, seat: Seat, _doing: Doing, chance: Random) -> str:
+def order(_world, seat: Seat, _doing: Doing, chance: Random) -> str:
     """Give one order, and stop for today."""
     folder, identity, session = seat.game()
     return f"draft of {len(ordered(folder, identity, session, chance.random(), one=True).draft)}"
 
 
-def resend(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
+def resend(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """Mail the last turn once more."""
     folder, _, session = seat.game()
     out = sending.last(folder, session)
@@ -119,7 +114,7 @@ def clears(seat: Seat, doing: Doing) -> Session:
     return seat.keep(seat.session.clean())
 
 
-def composer(world: World, seat: Seat, folder: GameFolder, chance: Random) -> sending.Composer:
+def composer(world, seat: Seat, folder: GameFolder, chance: Random) -> sending.Composer:
     """Writes the mail of a turn, or none where it leaves as a file."""
 
     def compose(session: Session, out: Outgoing) -> bytes | None:
@@ -133,7 +128,7 @@ def composer(world: World, seat: Seat, folder: GameFolder, chance: Random) -> se
     return compose
 
 
-def mailed(world: World, seat: Seat, doing: Doing, out: Outgoing, chance: Random) -> str:
+def mailed(world, seat: Seat, doing: Doing, out: Outgoing, chance: Random) -> str:
     if out.mail is None:
         parts = chance.random() < 0.5 and not world.weather.whole
         letters: tuple[Letter, ...] = in_parts(out.file) if parts else (Letter(file=out.file),)
@@ -143,9 +138,7 @@ def mailed(world: World, seat: Seat, doing: Doing, out: Outgoing, chance: Random
     return f"sends {out.n}{' again' if out.again else ''}"
 
 
-def leaves(
-    world: World, seat: Seat, doing: Doing, file: bytes, letters: tuple[Letter, ...], chance: Random
-) -> None:
+def leaves(world, seat: Seat, doing: Doing, file: bytes, letters: tuple[Letter, ...], chance: Random) -> None:
     """A turn file leaves in these letters."""
     doing.out += [letter.data for letter in letters]
     doing.files.append(file)
@@ -155,7 +148,7 @@ def leaves(
 # --- what has come ----------------------------------------------------------------------------------------------------
 
 
-def read(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
+def read(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """Take in the next letter, perhaps spoilt."""
     letter = world.post.next(seat.who, world.weather, world.clock.monotonic() / 3600, chance)
     if letter is None:
@@ -166,19 +159,19 @@ def read(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
     return said
 
 
-def again(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
+def again(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """Take in any letter that was ever sent, whether it was read before or not."""
     letters = world.post.everything[seat.who]
     return taken(seat, doing, (chance.choice(letters),)) if letters else "nothing was sent"
 
 
-def damaged(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
+def damaged(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """Take in one of the last letters, spoilt, whether it was read before or not."""
     letters = world.post.everything[seat.who][-3:]
     return taken(seat, doing, (spoilt(chance.choice(letters), chance),)) if letters else "nothing was sent"
 
 
-def all_mail(world: World, seat: Seat, doing: Doing, _chance: Random) -> str:
+def all_mail(world, seat: Seat, doing: Doing, _chance: Random) -> str:
     """Take in everything that has not been read: what was lost is sent again or found."""
     letters = world.post.rest(seat.who)
     said = taken(seat, doing, letters) if letters else "nothing is left"
@@ -209,14 +202,14 @@ def taken(seat: Seat, doing: Doing, letters: tuple[Letter, ...]) -> str:
 # --- besides ----------------------------------------------------------------------------------------------------------
 
 
-def look(world: World, seat: Seat, doing: Doing, _chance: Random) -> str:
+def look(world, seat: Seat, doing: Doing, _chance: Random) -> str:
     """Ask how the game stands."""
     folder, _, _ = seat.game()
     doing.printed += status(folder, world.clock.time()).lines()
     return "looks"
 
 
-def backup(_world: World, seat: Seat, doing: Doing, _chance: Random) -> str:
+def backup(_world, seat: Seat, doing: Doing, _chance: Random) -> str:
     """Write a backup, and put it where others can read it."""
     identity = seat.identity
     assert identity is not None
@@ -224,7 +217,7 @@ def backup(_world: World, seat: Seat, doing: Doing, _chance: Random) -> str:
     return "a backup"
 
 
-def power(world: World, seat: Seat, _doing: Doing, chance: Random) -> str:
+def power(world, seat: Seat, _doing: Doing, chance: Random) -> str:
     """The power is away for a moment, while nothing is being done."""
     world.disk.restart(chance)
     world.disk.changed = True

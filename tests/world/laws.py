@@ -3,10 +3,8 @@
 A law takes the world and what has just been done, and raises AssertionError with what it has seen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TypeVar
 
 from pbem.bytes import container
 from pbem.bytes.errors import PbemError
@@ -24,11 +22,9 @@ from .kept import KeptGame
 from .leaving import nothing_is_signed_twice, nothing_secret_leaves
 from .seat import Doing
 
-if TYPE_CHECKING:
-    from .world import World
-
 K = TypeVar("K")
-Law: TypeAlias = "Callable[[World, Doing], None]"
+Law = Callable[..., None]
+"""Of the world, and what has happened."""
 
 SECONDS = 5.0
 """No step takes more of the processor's time."""
@@ -53,7 +49,7 @@ _EVERY = 24
 # --- 1: nothing is lost -----------------------------------------------------------------------------------------------
 
 
-def nothing_is_lost(world: World, doing: Doing) -> None:
+def nothing_is_lost(world, doing: Doing) -> None:
     """A log only grows; drafts, seals, the record, what was sent, refused or kept stay."""
     before, after = doing.before, doing.after
     if doing.clears == "home" or doing.step.who in world.cheats:
@@ -96,7 +92,7 @@ def _record_stays(before: KeptGame, after: KeptGame) -> None:
         )
 
 
-def what_is_kept_hangs_together(world: World, doing: Doing) -> None:
+def what_is_kept_hangs_together(world, doing: Doing) -> None:
     """What was signed stands in the log, in the record and in the outbox; what was seen lies in the log or beside it.
 
     No backup holds an outbox: a home that was put back has one again from then on.
@@ -133,7 +129,7 @@ def _was_sent(game: KeptGame, bundle: Bundle) -> bool:
 # --- 2 and 3: one history ---------------------------------------------------------------------------------------------
 
 
-def one_head_has_one_state(world: World, doing: Doing) -> None:
+def one_head_has_one_state(world, doing: Doing) -> None:
     """The same head is the same state in both homes, by checkpoint, from the beginning and as its header signs it."""
     known: dict[bytes, str] = {}
     for who, kept in world.kept.items():
@@ -154,7 +150,7 @@ def one_head_has_one_state(world: World, doing: Doing) -> None:
             )
 
 
-def _from_the_beginning(world: World, doing: Doing, name: str) -> str:
+def _from_the_beginning(world, doing: Doing, name: str) -> str:
     log = parse_log(doing.after.games[name].log)
     rules = rules_of(log, world.seats[doing.step.who].home.game(name))
     whole = fold_log(rules, log, start_of(log))
@@ -162,7 +158,7 @@ def _from_the_beginning(world: World, doing: Doing, name: str) -> str:
     return state_digest(whole.position)
 
 
-def honest_logs_continue_each_other(world: World, _doing: Doing) -> None:
+def honest_logs_continue_each_other(world, _doing: Doing) -> None:
     """Of two logs of one game one begins with the other, as far as both have heard the same rulings."""
     logs: dict[object, list[bytes]] = {}
     if not world.trusted:
@@ -178,7 +174,7 @@ def honest_logs_continue_each_other(world: World, _doing: Doing) -> None:
 # --- 7: no unexpected exception ---------------------------------------------------------------------------------------
 
 
-def no_unexpected_exception(world: World, doing: Doing) -> None:
+def no_unexpected_exception(world, doing: Doing) -> None:
     """A step succeeds, or is refused with a code and a sentence; only a disk that fails may be named as such."""
     error = doing.error
     if error is None or (isinstance(error, OSError) and doing.step.fault):
@@ -192,7 +188,7 @@ def no_unexpected_exception(world: World, doing: Doing) -> None:
     assert error.message, f"{error.code} says nothing"
 
 
-def every_lock_is_released(_world: World, doing: Doing) -> None:
+def every_lock_is_released(_world, doing: Doing) -> None:
     """However a step ends, it leaves no file open: the next command would wait for it."""
     assert doing.died or not doing.left_open, f"{doing.left_open} stay open"
 
@@ -200,7 +196,7 @@ def every_lock_is_released(_world: World, doing: Doing) -> None:
 # --- 10: mails --------------------------------------------------------------------------------------------------------
 
 
-def a_spoilt_mail_is_whole_or_named(world: World, doing: Doing) -> None:
+def a_spoilt_mail_is_whole_or_named(world, doing: Doing) -> None:
     """What a letter brings is taken in as a whole, or not at all, and then it is said."""
     if doing.died or doing.error is not None or not world.trusted or world.court.ruled:
         return
@@ -217,7 +213,7 @@ def a_spoilt_mail_is_whole_or_named(world: World, doing: Doing) -> None:
         )
 
 
-def a_turn_twice_is_a_turn_once(_world: World, doing: Doing) -> None:
+def a_turn_twice_is_a_turn_once(_world, doing: Doing) -> None:
     """A letter with nothing new in it leaves a home as it was."""
     was = {each for game in doing.before.games.values() for each in game.bundles}
     known = all(each.hash() in was for letter in doing.letters for each in letter.bundles)

@@ -1,11 +1,8 @@
 """The laws about what leaves a home: nothing is signed twice, and nothing secret is in it."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Iterator
 from email import message_from_bytes
-from typing import TYPE_CHECKING
 
 from pbem.bytes import container
 from pbem.log import Bundle, read_bundles
@@ -15,10 +12,6 @@ from .kept import KeptGame
 from .outsiders import hidden
 from .seat import Doing
 
-if TYPE_CHECKING:
-    from .world import World
-
-
 _NEW = 8
 """So many bundles at most are new in a log after a step that are its own."""
 
@@ -26,7 +19,7 @@ _NEW = 8
 # --- 4: nothing is signed twice ---------------------------------------------------------------------------------------
 
 
-def nothing_is_signed_twice(world: World, doing: Doing) -> None:
+def nothing_is_signed_twice(world, doing: Doing) -> None:
     """One key, one number, one head before it: one bundle, in all homes and mails; and no seed under two requests."""
     for game in doing.after.games.values():
         asked: dict[object, bytes] | None = None
@@ -50,7 +43,7 @@ def _asked(game: KeptGame) -> dict[object, bytes]:
     return {entry["j"]: head for head, entry in pairs if entry["k"] == "req"}
 
 
-def _signed(world: World, doing: Doing, seat: str) -> Iterator[Bundle]:
+def _signed(world, doing: Doing, seat: str) -> Iterator[Bundle]:
     """What an honest program has signed in this step: in the files that leave, and what is new in its log."""
     if seat in world.cheats:
         return
@@ -71,7 +64,7 @@ def _one(known: dict[tuple[object, ...], bytes], key: tuple[object, ...], value:
 # --- 5: nothing secret leaves -----------------------------------------------------------------------------------------
 
 
-def nothing_secret_leaves(world: World, doing: Doing) -> None:
+def nothing_secret_leaves(world, doing: Doing) -> None:
     """No key, later seed, salt or unopened value in any byte that leaves or line that is printed, however it is written."""
     if not (doing.out or doing.printed):
         return

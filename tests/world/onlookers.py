@@ -1,10 +1,7 @@
 """Who looks on: two verifiers, and whoever is shown evidence, a refusal, a stream or a result by somebody in the game."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from random import Random
-from typing import TYPE_CHECKING
 
 from pbem.bytes import container
 from pbem.bytes.errors import PbemError, UsageError
@@ -20,18 +17,15 @@ from pbem.replay.verify import verify
 from .outsiders import readers_agree
 from .seat import Doing, Seat
 
-if TYPE_CHECKING:
-    from .world import World
 
-
-def judges(world: World, seat: Seat, _doing: Doing, _chance: Random) -> str:
+def judges(world, seat: Seat, _doing: Doing, _chance: Random) -> str:
     """What an honest home holds is found sound by two programs, faces, seeds and secrets included."""
     if seat.who not in world.cheats:
         readers_agree(world, seat.session.log)
     return "is verified"
 
 
-def accuses(world: World, seat: Seat, _doing: Doing, _chance: Random) -> str:
+def accuses(world, seat: Seat, _doing: Doing, _chance: Random) -> str:
     """Evidence is made of what lies in a home."""
     made = proofs.in_game(seat.shelf)
     for proof in made:
@@ -39,7 +33,7 @@ def accuses(world: World, seat: Seat, _doing: Doing, _chance: Random) -> str:
     return f"makes {len(made)} proofs"
 
 
-def convicts(world: World, proof: evidence.Evidence) -> None:
+def convicts(world, proof: evidence.Evidence) -> None:
     """Whom evidence convicts has cheated, or was robbed. A key that its seat gave up convicts nobody, where the paper itself
     shows that.
     """
@@ -55,7 +49,7 @@ def convicts(world: World, proof: evidence.Evidence) -> None:
         assert proof.seat in renewed, "a key is said to be given up that was not"
 
 
-def weighs_refusals(world: World, seat: Seat, _doing: Doing, _chance: Random) -> str:
+def weighs_refusals(world, seat: Seat, _doing: Doing, _chance: Random) -> str:
     """Every refusal in a home beside what it refuses: the rules name one of the two players, and nobody who is honest."""
     if world.script.game != "tiny":
         return "weighs no refusal"
@@ -72,7 +66,7 @@ def weighs_refusals(world: World, seat: Seat, _doing: Doing, _chance: Random) ->
     return f"weighs {count} refusals"
 
 
-def streams(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
+def streams(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """A stream for spectators."""
     if seat.who in world.cheats:
         return "streams nothing"
@@ -86,7 +80,7 @@ def streams(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
     return "streams"
 
 
-def writes_result(world: World, seat: Seat, _doing: Doing, chance: Random) -> str:
+def writes_result(world, seat: Seat, _doing: Doing, chance: Random) -> str:
     """A result by which somebody is said to have lost; it binds only if they who are bound by it have signed."""
     loses = chance.choice("AB")
     how = chance.choice((results.RESIGNED, results.AGREED, results.RULED))

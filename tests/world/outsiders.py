@@ -1,9 +1,6 @@
 """Law 13: readers that have nothing but a log agree about it; and what must not leave a home."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import second_verifier  # stands beside the packages, and imports nothing of pbem
 
@@ -13,9 +10,6 @@ from pbem.protocol.session import Session
 from pbem.replay.fold import AppliedEntry
 from pbem.replay.table import Position
 from pbem.replay.verify import Reading, read, verify
-
-if TYPE_CHECKING:
-    from .world import World
 
 
 def hidden(session: Session) -> list[bytes]:
@@ -37,7 +31,7 @@ def hidden(session: Session) -> list[bytes]:
     return [each for each in secrets if each]
 
 
-def readers_agree(world: World, log: Log) -> None:
+def readers_agree(world, log: Log) -> None:
     """Two programs that have nothing but the log find it sound: seeds, faces, secrets, pen, signatures and rules."""
     data = log.encode()
     if not log.bundles or data in world.agreed:

@@ -1,9 +1,6 @@
 """The laws about people: what a no says, who may sign, who looks, and whom nobody believes."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 from pbem.bytes import container
 from pbem.bytes.errors import PbemError
@@ -12,9 +9,6 @@ from pbem.log import read_bundles
 from .laws import WAITS, Law
 from .said import Said, catalogue
 from .seat import Doing
-
-if TYPE_CHECKING:
-    from .world import World
 
 _EXITS = frozenset(range(9))
 """What commands end with (``pbem/manual``)."""
@@ -32,7 +26,7 @@ _SCARED = frozenset({"copied-home", "stale-home", "ahead"})
 # --- 6: every no has a name and a way ---------------------------------------------------------------------------------
 
 
-def every_no_has_a_name_and_a_way(_world: World, doing: Doing) -> None:
+def every_no_has_a_name_and_a_way(_world, doing: Doing) -> None:
     """A command ends with a documented code; a no has a code of the catalogue, a sentence, and a step that can be typed."""
     for said in doing.typed:
         if not (doing.step.fault and isinstance(said.error, OSError)):
@@ -64,7 +58,7 @@ def _has_a_name(said: Said) -> None:
     assert said.error.message, f"{said}: says nothing"
 
 
-def a_player_is_let_on(world: World, doing: Doing) -> None:
+def a_player_is_let_on(world, doing: Doing) -> None:
     """Who only does what is printed is refused for nothing but that it is the other's turn, or that this is a copy.
 
     An order that is listed is one that may be given.
@@ -80,7 +74,7 @@ def a_player_is_let_on(world: World, doing: Doing) -> None:
 # --- 11: a copy signs nothing -----------------------------------------------------------------------------------------
 
 
-def a_copy_signs_nothing(world: World, doing: Doing) -> None:
+def a_copy_signs_nothing(world, doing: Doing) -> None:
     """Before its player has said that it is the one, nothing leaves a copy that was not signed before it was made."""
     if not (doing.copy or (doing.step.who in world.strays and not doing.moved_in)):
         return
@@ -89,7 +83,7 @@ def a_copy_signs_nothing(world: World, doing: Doing) -> None:
             assert bundle.hash() in world.signed.values(), f"a copy has signed turn file {bundle.header.n}"
 
 
-def who_moves_in_has_everything(world: World, doing: Doing) -> None:
+def who_moves_in_has_everything(world, doing: Doing) -> None:
     """A copy that has become the home knows every turn that was known before, and what was signed."""
     if not doing.moved_in or doing.died:
         return
@@ -105,7 +99,7 @@ def who_moves_in_has_everything(world: World, doing: Doing) -> None:
 # --- 12: who looks writes nothing -------------------------------------------------------------------------------------
 
 
-def who_looks_writes_nothing(_world: World, doing: Doing) -> None:
+def who_looks_writes_nothing(_world, doing: Doing) -> None:
     """Looking leaves every byte of a home, but for checkpoints and up to where its player has looked."""
     assert not doing.touched, f"looking has changed {', '.join(doing.touched)}"
 
@@ -113,7 +107,7 @@ def who_looks_writes_nothing(_world: World, doing: Doing) -> None:
 # --- strangers and programs -------------------------------------------------------------------------------------------
 
 
-def a_stranger_changes_no_game(world: World, doing: Doing) -> None:
+def a_stranger_changes_no_game(world, doing: Doing) -> None:
     """Nothing enters a log that neither player has signed; nobody is blamed, and no draft and nothing sent is another."""
     if not doing.stranger or doing.died:
         return
@@ -129,7 +123,7 @@ def a_stranger_changes_no_game(world: World, doing: Doing) -> None:
         )
 
 
-def a_program_decides_nothing(_world: World, doing: Doing) -> None:
+def a_program_decides_nothing(_world, doing: Doing) -> None:
     """A program leaves orders alone that are not sent."""
     if not doing.acted or doing.died:
         return

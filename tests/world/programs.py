@@ -1,11 +1,8 @@
 """Programs that act for their players (``watch --act``), with the world's post, and orders given in advance."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from random import Random
-from typing import TYPE_CHECKING
 
 from attrs import define
 
@@ -21,9 +18,6 @@ from pbem.store.home import Home
 from .post import spoilt
 from .seat import Doing, Seat
 from .terminal import Terminal
-
-if TYPE_CHECKING:
-    from .world import World
 
 _MACHINE = "the machine at home"
 _IN_ADVANCE = ("go 1", "go 2", "mode hit", "mode feint", "guard run", "pick bold,calm", "go 9")
@@ -64,7 +58,7 @@ class ProgramPost:
         self.terminal.mailed(container.pack(turns_in(mail)[0].data), mail)
 
 
-def acts(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
+def acts(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """One round of the program of a player."""
     identity = seat.identity
     assert identity is not None
@@ -84,7 +78,7 @@ def acts(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
     return f"writes {done.answers}, sends {done.mails}"
 
 
-def in_advance(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
+def in_advance(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """Type an order, whoever's turn it is: one that has to wait for a roll or an answer does so."""
     desk = Terminal(world, seat, doing, chance)
     desk.ready()
@@ -96,12 +90,10 @@ def in_advance(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
     return ", ".join(map(str, doing.typed))
 
 
-def clock_is_set(world: World, seat: Seat, _doing: Doing, chance: Random) -> str:
+def clock_is_set(world, seat: Seat, _doing: Doing, chance: Random) -> str:
     """The clock of a machine is set: days ahead, days back, or right."""
     world.clock.drift[seat.who] = timedelta(days=chance.choice((-3, -1, 0, 0, 1, 400)))
     return f"the clock is {world.clock.drift[seat.who].days} days off"
 
 
-VERBS: Mapping[str, Callable[[World, Seat, Doing, Random], str]] = {
-    each.__name__: each for each in (acts, in_advance, clock_is_set)
-}
+VERBS: Mapping[str, Callable[..., str]] = {each.__name__: each for each in (acts, in_advance, clock_is_set)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from pbem.replay.table import OFFERED_AT
 
@@ -12,12 +12,12 @@ from .script import SEATS, Step
 
 if TYPE_CHECKING:
     from .seat import Seat
-    from .world import World
 
-Scene: TypeAlias = "Callable[[World, Random], Iterator[Step]]"
+Scene = Callable[..., Iterator[Step]]
+"""Of the world, and the chance of the step."""
 
 
-def _mover(world: World) -> Seat | None:
+def _mover(world) -> Seat | None:
     return next((seat for seat in world.seats.values() if seat.session.is_my_turn), None)
 
 
@@ -25,7 +25,7 @@ def _step(chance: Random, who: str, does: str) -> Step:
     return Step(who=who, does=does, n=chance.randrange(1_000_000))
 
 
-def _through(world: World, chance: Random, turns: int) -> Iterator[Step]:
+def _through(world, chance: Random, turns: int) -> Iterator[Step]:
     for _ in range(turns):
         seat = _mover(world)
         if seat is None:
@@ -34,17 +34,17 @@ def _through(world: World, chance: Random, turns: int) -> Iterator[Step]:
         yield _step(chance, world.other(seat).who, "all_mail")
 
 
-def begins(world: World, chance: Random) -> Iterator[Step]:
+def begins(world, chance: Random) -> Iterator[Step]:
     """The game has been played quietly for some turns already."""
     yield from _through(world, chance, chance.randrange(15))
 
 
-def through(world: World, chance: Random) -> Iterator[Step]:
+def through(world, chance: Random) -> Iterator[Step]:
     """Some turns go through at once."""
     yield from _through(world, chance, chance.randrange(1, 6))
 
 
-def renewal(world: World, chance: Random) -> Iterator[Step]:
+def renewal(world, chance: Random) -> Iterator[Step]:
     """Whoever holds the pen by then renews their keys."""
     yield from _through(world, chance, chance.randrange(4))
     if (seat := _mover(world)) is not None:
@@ -53,7 +53,7 @@ def renewal(world: World, chance: Random) -> Iterator[Step]:
             yield _step(chance, world.other(seat).who, "all_mail")
 
 
-def robbery(world: World, chance: Random) -> Iterator[Step]:
+def robbery(world, chance: Random) -> Iterator[Step]:
     """Whoever holds the pen is robbed and renews, so what the thief has is old; the other may know of it, or not."""
     yield from _through(world, chance, chance.randrange(4))
     if (seat := _mover(world)) is not None:
@@ -63,7 +63,7 @@ def robbery(world: World, chance: Random) -> Iterator[Step]:
             yield _step(chance, world.other(seat).who, "all_mail")
 
 
-def upgrade(world: World, chance: Random) -> Iterator[Step]:
+def upgrade(world, chance: Random) -> Iterator[Step]:
     """Another version is offered and answered, by whoever holds the pen by then."""
     yield from _offerable(world, chance)
     if (seat := _mover(world)) is not None:
@@ -73,7 +73,7 @@ def upgrade(world: World, chance: Random) -> Iterator[Step]:
         yield _step(chance, other, "play")
 
 
-def crooked_upgrade(world: World, chance: Random) -> Iterator[Step]:
+def crooked_upgrade(world, chance: Random) -> Iterator[Step]:
     """A version is offered, as it should be at that moment; only what it claims is not so."""
     yield from _offerable(world, chance)
     if (seat := _mover(world)) is not None:
@@ -81,7 +81,7 @@ def crooked_upgrade(world: World, chance: Random) -> Iterator[Step]:
         yield _step(chance, world.other(seat).who, "all_mail")
 
 
-def false_refusal(world: World, chance: Random) -> Iterator[Step]:
+def false_refusal(world, chance: Random) -> Iterator[Step]:
     """Whoever waits refuses what the other has never sent, and the other reads that at once."""
     yield from _through(world, chance, chance.randrange(4))
     if (seat := _mover(world)) is not None:
@@ -89,7 +89,7 @@ def false_refusal(world: World, chance: Random) -> Iterator[Step]:
         yield _step(chance, seat.who, "all_mail")
 
 
-def _offerable(world: World, chance: Random) -> Iterator[Step]:
+def _offerable(world, chance: Random) -> Iterator[Step]:
     yield from _through(world, chance, chance.randrange(4))
     for _ in range(4):
         seat = _mover(world)
@@ -98,7 +98,7 @@ def _offerable(world: World, chance: Random) -> Iterator[Step]:
         yield from _through(world, chance, 1)
 
 
-def old_log(world: World, chance: Random) -> Iterator[Step]:
+def old_log(world, chance: Random) -> Iterator[Step]:
     """The referee rules on a log since which the players have gone on."""
     yield _step(chance, "A", "shows")
     yield from _through(world, chance, chance.randrange(2, 5))
@@ -108,7 +108,7 @@ def old_log(world: World, chance: Random) -> Iterator[Step]:
     yield from _through(world, chance, 2)
 
 
-def torn(world: World, chance: Random) -> Iterator[Step]:
+def torn(world, chance: Random) -> Iterator[Step]:
     """The referee rules, the players read it, and the referee rules beside it."""
     yield _step(chance, "A", "rule")
     for who in SEATS:

@@ -1,13 +1,10 @@
 """A terminal in a world: commands as a person types them, with the world's post where the servers of mail.toml would be."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from contextlib import chdir, contextmanager
 from datetime import date
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 from unittest.mock import patch
 
 from attrs import define, field
@@ -26,9 +23,6 @@ from .clock import stream
 from .post import Letter, spoilt
 from .said import Said, Words
 from .seat import Doing, Seat
-
-if TYPE_CHECKING:
-    from .world import World
 
 _TRIES = 3
 """After at most so many printed steps the game goes on, or the other person is waited for."""
@@ -74,7 +68,7 @@ class Mailbox:
 class Terminal:
     """Where a player sits and types, in one step of a world."""
 
-    world: World
+    world: object
     seat: Seat
     doing: Doing
     chance: Random

@@ -3,10 +3,7 @@
 What they sign before the owner has renewed the keys is the owner's; afterwards it is ``old-key``, unless they were faster.
 """
 
-from __future__ import annotations
-
 from random import Random
-from typing import TYPE_CHECKING
 
 from protocol.forging import earlier, signed_by, turn_of
 
@@ -25,11 +22,8 @@ from .post import Letter
 from .seat import Doing, Seat
 from .shelf import Shelf
 
-if TYPE_CHECKING:
-    from .world import World
 
-
-def is_copied_by_a_thief(world: World, seat: Seat, _doing: Doing, _chance: Random) -> str:
+def is_copied_by_a_thief(world, seat: Seat, _doing: Doing, _chance: Random) -> str:
     """From here on a copy of the home is in other hands."""
     _, identity, _ = seat.game()
     thief = Seat(who=seat.who, name=seat.name, path=seat.path, seed="")
@@ -38,7 +32,7 @@ def is_copied_by_a_thief(world: World, seat: Seat, _doing: Doing, _chance: Rando
     return "is copied"
 
 
-def thief_goes_on(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
+def thief_goes_on(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """By the program, in place of the owner, who may not have renewed yet, or be slower."""
     thief = world.thieves.get(seat.who)
     if thief is None:
@@ -58,7 +52,7 @@ def thief_goes_on(world: World, seat: Seat, doing: Doing, chance: Random) -> str
     return "a thief waits" if out is None else _robbed(world, seat, out.file, chance)
 
 
-def thief_signs(world: World, seat: Seat, _doing: Doing, chance: Random) -> str:
+def thief_signs(world, seat: Seat, _doing: Doing, chance: Random) -> str:
     """The next turn, as its owner could write it or wrong, with the key of the copy: too late if it was given up."""
     thief = world.thieves.get(seat.who)
     if thief is None:
@@ -76,7 +70,7 @@ def thief_signs(world: World, seat: Seat, _doing: Doing, chance: Random) -> str:
     return _robbed(world, seat, turn_of([signed_by(session, keypair, lines, state=state)]), chance)
 
 
-def thief_resigns(world: World, seat: Seat, _doing: Doing, _chance: Random) -> str:
+def thief_resigns(world, seat: Seat, _doing: Doing, _chance: Random) -> str:
     """With the key of the copy: it binds as long as that is in force, and no longer."""
     thief = world.thieves.get(seat.who)
     if thief is None:
@@ -91,7 +85,7 @@ def thief_resigns(world: World, seat: Seat, _doing: Doing, _chance: Random) -> s
     return "a thief resigns"
 
 
-def _robbed(world: World, seat: Seat, file: bytes, chance: Random) -> str:
+def _robbed(world, seat: Seat, file: bytes, chance: Random) -> str:
     world.robbed.add(seat.who)
     other = world.other(seat).who
     world.post.send(other, (Letter(file=file),), world.weather, world.clock.monotonic() / 3600, chance)

@@ -1,21 +1,15 @@
 """What players type: they ask what comes next, and do the step that is printed. And what they mistype."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 from .post import in_parts
 from .said import Words
 from .seat import Doing, Seat
 from .terminal import Terminal
-
-if TYPE_CHECKING:
-    from .world import World
 
 _MOST = 8
 _LOOKS: tuple[Words, ...] = (
@@ -36,7 +30,7 @@ SLIPS: tuple[Words, ...] = tuple(
 """Commands that make no sense at most times. NOWHERE is a file that is not there, FILE the last turn, SPOILT half of it."""
 
 
-def types(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
+def types(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """Sit down: ask what comes next, do what is printed, and get up when the other person is waited for."""
     desk = Terminal(world, seat, doing, chance)
     desk.ready()
@@ -82,7 +76,7 @@ def _sent(desk: Terminal, *how: str) -> str:
     return str(said)
 
 
-def fetches(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
+def fetches(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """Read the mailbox, and take in what came as a file."""
     desk = Terminal(world, seat, doing, chance)
     desk.ready()
@@ -95,7 +89,7 @@ def fetches(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
     return f"{said}, {len(doing.letters)} letters"
 
 
-def slips(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
+def slips(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """Type something that makes no sense now, and then what is printed, until the game goes on."""
     desk = Terminal(world, seat, doing, chance)
     desk.ready()
@@ -124,7 +118,7 @@ def _meant(desk: Terminal, word: str) -> str:
     return word
 
 
-def looks(world: World, seat: Seat, doing: Doing, chance: Random) -> str:
+def looks(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """Look at everything: who looks writes nothing."""
     desk = Terminal(world, seat, doing, chance)
     before = _bytes(seat.path)
@@ -146,6 +140,4 @@ def _bytes(place: Path) -> dict[str, str]:
     }
 
 
-VERBS: Mapping[str, Callable[[World, Seat, Doing, Random], str]] = {
-    each.__name__: each for each in (types, fetches, slips, looks)
-}
+VERBS: Mapping[str, Callable[..., str]] = {each.__name__: each for each in (types, fetches, slips, looks)}

@@ -91,7 +91,7 @@ def test_markers_are_spent_once_and_never_lost(orders: list[tuple[int, int]]) ->
 
 def test_every_mission_offered_is_legal_and_no_more_are_offered_without_markers() -> None:
     offered = list(rules().options(phase(), ALLIED))
-    assert all(rules().check(phase(), ALLIED, order) == () for order in offered)  # type: ignore[arg-type]
+    assert all(rules().check(phase(), ALLIED, order) == () for order in offered)
     assert {Bombard(target="E2236", air=2), Interdict(box="AB", naval=2)} <= set(offered)
     assert [] == list(rules().options(evolve(phase(), air=0, naval=0), ALLIED))
     assert [] == list(rules().options(phase(), GERMAN))

@@ -131,7 +131,7 @@ def field(state: State, *attackers: str, **more: object) -> Field:
         target=TARGET,
         attackers=attackers,
         defenders=state.board.at(TARGET),
-        **more,  # type: ignore[arg-type]
+        **more,
     )
     return Field.of(View(data=CLEAR, state=state), combat)
 

@@ -39,9 +39,7 @@ def positions(draw: st.DrawFn) -> State:
 
 
 def frame_of(position: State) -> Activation:
-    frame = position.frames[-1]
-    assert isinstance(frame, Activation)
-    return frame
+    return position.frames[-1]
 
 
 def spent(position: State, order: Move) -> int:

@@ -9,7 +9,6 @@ from pbem_rules.june6.player.assessment import Mind
 from pbem_rules.june6.player.ground import roads
 from pbem_rules.june6.player.odds import attack_gain, prospect, shares
 from pbem_rules.june6.player.scene import tasks
-from pbem_rules.june44.game import June44
 from pbem_rules.shared.player import divisions
 from pbem_rules.shared.player.sectors import HOLD
 from tests.june6.build import rules
@@ -68,7 +67,6 @@ def test_nobody_gains_by_knowing_how_often_the_player_uses_a_mode(modifier: int)
 def test_every_task_is_of_a_division_of_the_side_and_names_places_of_the_map(side: str) -> None:
     """A name that is spelt otherwise than on the map would be left out without a word."""
     data, other = rules().data, registry.load("june44").rules
-    assert isinstance(other, June44)
     written = {ALLIED: divisions.TAKE, GERMAN: divisions.HOLD}[side]
     elsewhere = {*other.data.ground.names.values()} - {each[0] for each in data.ground.names.values()}
     assert {*tasks(data, side)} == {*written}
@@ -99,7 +97,6 @@ def test_what_a_division_is_about_is_worth_more_to_it_alone() -> None:
     assert mind.name(tilly) == "Tilly-sur-Seulles"
     assert mind.wanted("Lehr")[tilly] > mind.wanted("352").get(tilly, 0.0)
     sector = mind.sector(state.board["901/Lehr"])
-    assert sector is not None
     assert sector.task == HOLD
     lost = position("29", {"901/Lehr": "E1328", "69/50 Br": "E1929", "151/50 Br": "E1829"})
     there = Mind.of(rules().data, lost, GERMAN, 0)

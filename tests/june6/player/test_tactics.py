@@ -41,7 +41,7 @@ def position(active: str, units: dict[str, str], **more: object) -> State:
         "active": [active],
         **more,
     }
-    return rules().place("empty", table)  # type: ignore[arg-type]  # JSON values
+    return rules().place("empty", table)
 
 
 # --- what it believes -------------------------------------------------------------------------------------------------
