@@ -34,9 +34,6 @@ def need(fine: object, code: str) -> None:
         raise Refused(code)
 
 
-# --- P-256, points in Jacobian coordinates ----------------------------------------------------------------------------
-
-
 def y_of(x: int) -> int:
     """One of the two y that go with an x; Refused when there is none."""
     square = (x**3 - 3 * x + B) % P
@@ -134,9 +131,6 @@ def card_point(gid: bytes, label: str, number: int, name: str) -> bytes:
     raise AssertionError
 
 
-# --- proofs -----------------------------------------------------------------------------------------------------------
-
-
 class Side(NamedTuple):
     base: bytes
     fixed: Sequence[bytes]
@@ -189,9 +183,6 @@ def check_link(link: Link, proof: bytes, code: str) -> None:
         for w in ways[1]
     }
     need(c in found, code)
-
-
-# --- the deck on a log ------------------------------------------------------------------------------------------------
 
 
 class Deck:

@@ -137,9 +137,7 @@ def test_the_list_of_what_was_seen_stays_short_enough_to_be_read(tmp_path: Path)
     assert MOST == len(folder.seen())
 
 
-def test_no_journal_is_written_that_could_not_be_read_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_journal_is_written_that_could_not_be_read_again(tmp_path, monkeypatch):
     monkeypatch.setattr(journal, "_LIMIT", 1000)
     with pytest.raises(PbemError, match="too much at once"):
         journal.change(tmp_path, {"a": b"x" * 600, "b": b"y" * 600})

@@ -92,9 +92,6 @@ def stepped(pair: Pair, to: str = "A") -> Pair:
             return pair
 
 
-# --- what a cheat may write often: so many of each --------------------------------------------------------------------
-
-
 def turn_files(count: int) -> Pair:
     pair = seated()
     while len(pair.a.log.bundles) < 2 * count:

@@ -45,9 +45,7 @@ def test_one_is_tried_alone_and_another_list_says_nothing(monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("only", ["", "one"])
-def test_a_list_of_nothing_or_of_one_name_for_two_is_a_failure(
-    only: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_list_of_nothing_or_of_one_name_for_two_is_a_failure(only, monkeypatch):
     monkeypatch.setenv("PBEM_ONLY", only)
     for cases in ((), [("one", 1), ("one", 3)]):
         with pytest.raises(pytest.fail.Exception, match=r"no case|of one name: \['one'\]"):

@@ -15,9 +15,7 @@ def test_every_test_file_is_in_one_piece() -> None:
     assert sum(map(len, pieces)) == len(names - set(night.EVERY_PIECE))
 
 
-def test_what_is_green_at_this_commit_is_not_run_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_green_at_this_commit_is_not_run_again(tmp_path, monkeypatch):
     lines = (("now", 0, 0), ("now", 1, 1), ("before", 2, 0), ("now", 3, 1), ("now", 3, 0))
     record = tmp_path / "night.jsonl"
     rows = [
@@ -70,9 +68,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("wider", "home/test_b.py", 1, 501, 1, ["the circle wider takes 501 s; it may take 500 s"]),
     ],
 )
-def test_what_is_over_its_budget_is_named(
-    circle: str, file: str, seconds: float, total: float, items: int, said: list[str]
-) -> None:
+def test_what_is_over_its_budget_is_named(circle, file, seconds, total, items, said):
     found = list(budget.problems(circle, {f"tests/{file}": seconds}, total, items))
     assert len(said) == len(found)
     assert all(part in problem for part, problem in zip(said, found, strict=True))

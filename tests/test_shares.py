@@ -5,7 +5,6 @@ others of a third by turns, and of all at night.
 """
 
 import base64
-from collections.abc import Callable
 from functools import cache
 
 import pytest
@@ -93,7 +92,5 @@ def by_javascript(data: bytes) -> tuple[str, int]:
 
 @needs_node
 @tried_with(("name", "counted"), part_by_turns(each_with_one(CASES, [by_the_second, by_javascript]), 3))
-def test_another_verifier_counts_the_bytes_of_each_seat(
-    name: str, counted: Callable[[bytes], tuple[str, int]]
-) -> None:
+def test_another_verifier_counts_the_bytes_of_each_seat(name, counted):
     assert _expected(name) == counted(_log(name))

@@ -48,9 +48,7 @@ def test_a_mac_reads_every_word_of_the_agent_as_it_is() -> None:
     assert told["RunAtLoad"] is True
 
 
-def test_it_is_set_up_and_taken_away_again(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_set_up_and_taken_away_again(desk, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS", raising=False)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "nowhere"))
@@ -73,9 +71,7 @@ def test_without_a_way_to_send_it_says_what_is_missing(desk: Desk) -> None:
     assert "setup mail" in said.sentences
 
 
-def test_a_key_with_a_password_needs_a_keyring_and_no_file_has_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_key_with_a_password_needs_a_keyring_and_no_file_has_it(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
     monkeypatch.setenv("PBEM_PASSWORD", "secret phrase")

@@ -2,7 +2,6 @@
 
 import json
 import time
-from pathlib import Path
 
 import pytest
 from home.table import pbem, use_tiny
@@ -17,9 +16,7 @@ pytestmark = pytest.mark.wider
 JUDGE = "0" * 64
 
 
-def test_every_file_gets_the_verdict_of_verify(
-    small: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_file_gets_the_verdict_of_verify(small, tmp_path, monkeypatch):
     use_tiny(monkeypatch)
     monkeypatch.setenv("PBEM_HOME", str(tmp_path / "home"))
     for name, data in {**small, "pegasus.pbem": PEGASUS.read_bytes()}.items():
@@ -75,9 +72,7 @@ def test_the_judge_is_the_program_with_its_rules_and_data(monkeypatch: pytest.Mo
     assert ours != judging.judge_id()
 
 
-def test_everything_in_every_kind_of_place_is_found_once_in_order(
-    archive: Path, small: dict[str, bytes]
-) -> None:
+def test_everything_in_every_kind_of_place_is_found_once_in_order(archive, small):
     found = {each.name: each for each in items(str(archive))}
     assert {f"deep/er/{name}" for name in small} < set(found)
     assert {"mails.mbox!mail 1", "mails.mbox!mail 3"} < set(found)

@@ -39,9 +39,7 @@ def test_a_packed_archive_is_named_and_never_opened(tmp_path: Path) -> None:
     assert {"a.pbem": said, "b.tar.gz": said, "c.old": said, "d.pbem": ""} == problems(tmp_path)
 
 
-def test_a_file_beyond_the_bound_is_named_and_the_next_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_beyond_the_bound_is_named_and_the_next_is_read(tmp_path, monkeypatch):
     monkeypatch.setattr(places, "MOST", 100_000)
     (tmp_path / "a.pbem").write_bytes(b'{"' + b"0" * 100_000)
     (tmp_path / "b.pbem").write_bytes(LOG)

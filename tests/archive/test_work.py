@@ -36,9 +36,7 @@ def run(client: Client, archive: Path, tables: Path, told: object = None) -> wor
     return work.Run(client, Tables(tables), JUDGE, 60.0, said).all(str(archive))
 
 
-def test_an_archive_is_judged_file_by_file_as_verify_does_and_never_twice(
-    client: Client, archive: Path, small: dict[str, bytes], tmp_path: Path
-) -> None:
+def test_an_archive_is_judged_file_by_file_as_verify_does_and_never_twice(client, archive, small, tmp_path):
     tables = tmp_path / "tables"
     first = run(client, archive, tables)
     assert first.found == len(small) + 5

@@ -1,7 +1,7 @@
 """The dice tests pass honest dice alone; commitments that were never opened are found out once the keys are open."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 from attrs import evolve, frozen
@@ -70,9 +70,7 @@ def test_the_chi_square_is_that_of_the_tables(value: float, degrees: int, expect
     ("bad", "sides", "count"),
     [(java, 10, 4000), (lcg35, 8, 4000), (bytes_mod_10, 10, 200_000), (sticky, 10, 3000)],
 )
-def test_a_bad_generator_raises_the_alarm(
-    bad: Callable[[int, int], Iterator[int]], sides: int, count: int
-) -> None:
+def test_a_bad_generator_raises_the_alarm(bad, sides, count):
     assert alarms(taken(bad(1, sides), count), 0, sides)
 
 

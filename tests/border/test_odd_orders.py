@@ -113,9 +113,7 @@ def refused(found: Cheat, code: str) -> None:
 
 
 @pytest.mark.parametrize("name", [*CHECKED, *APPLIED])
-def test_what_a_game_cannot_judge_is_illegal_by_entry_rule_and_class_and_can_be_refused(
-    table: Table, name: str
-) -> None:
+def test_what_a_game_cannot_judge_is_illegal_by_entry_rule_and_class_and_can_be_refused(table, name):
     found = cheat(table, number(name))
     said = found.other("import", found.file)
     assert (3, True) == (
@@ -160,9 +158,7 @@ def test_violations_without_end_are_cut_by_count(table: Table) -> None:
 
 
 @pytest.mark.parametrize("name", MACHINE)
-def test_what_hangs_on_the_machine_is_held_against_nobody_and_can_still_be_refused(
-    table: Table, name: str
-) -> None:
+def test_what_hangs_on_the_machine_is_held_against_nobody_and_can_still_be_refused(table, name):
     found = cheat(table, number(name))
     said = found.other("import", found.file)
     assert (8, True) == (said.code, f"({name})" in said.err), said
@@ -173,9 +169,7 @@ def test_what_hangs_on_the_machine_is_held_against_nobody_and_can_still_be_refus
     refused(found, "game-fault")
 
 
-def test_dice_over_which_a_game_fails_are_held_against_nobody_and_refusing_throws_others(
-    table: Table,
-) -> None:
+def test_dice_over_which_a_game_fails_are_held_against_nobody_and_refusing_throws_others(table):
     """Red's step is legal; the roll behind it fails. Blue's guard and both seeds are honest."""
     ann, ben = table
     until_due(ann, ben, "go")
@@ -239,9 +233,7 @@ def test_a_result_that_cannot_be_told_is_the_game_s_fault(table: Table) -> None:
     ],
     ids=["no result", "winner", "no level", "escapes", "long", "score", "huge", "reasons"],
 )
-def test_a_result_that_no_game_can_have_is_the_game_s_fault(
-    table: Table, monkeypatch: pytest.MonkeyPatch, result: object
-) -> None:
+def test_a_result_that_no_game_can_have_is_the_game_s_fault(table, monkeypatch, result):
     """It is told, and reaches neither a terminal nor a table as it is."""
     ann, ben = table
     play(ann, ben, 2)

@@ -84,8 +84,6 @@ class Firefox:
         assert part, "the browser has ended"
         self._buffer += part
 
-    # --- what a person does -------------------------------------------------------------------------------------------
-
     def goto(self, address: str) -> None:
         """Open an address."""
         self.send("WebDriver:Navigate", url=address)

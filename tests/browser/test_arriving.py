@@ -59,9 +59,7 @@ def taken(page: Page) -> None:
     page.click("#came-look")
 
 
-def test_a_form_of_another_site_is_not_looked_at_unasked_and_a_giant_is_not_read(
-    page: Page, host: Host
-) -> None:
+def test_a_form_of_another_site_is_not_looked_at_unasked_and_a_giant_is_not_read(page, host):
     """It was judged at once, and 300 MB kept the page from answering."""
     opened(page, host)
     share(page, host, "file", "new File([new Uint8Array(30 * 1024 * 1024)], 'giant.pbem')")
@@ -109,9 +107,7 @@ def test_a_file_that_was_opened_by_a_double_click_is_judged(page: Page, host: Ho
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "a private window"), ("es", "una ventana privada")])
-def test_a_window_that_keeps_nothing_says_so_before_anything_is_lost(
-    page: Page, host: Host, language: str, said: str
-) -> None:
+def test_a_window_that_keeps_nothing_says_so_before_anything_is_lost(page, host, language, said):
     page.send(
         "Page.addScriptToEvaluateOnNewDocument",
         source="StorageManager.prototype.getDirectory = async () => { throw new DOMException('no', 'SecurityError'); };"
@@ -158,9 +154,7 @@ def test_an_invitation_leaves_by_the_share_sheet_a_mail_or_its_letters(page: Pag
     assert container.unpack(data_in(text.encode())) == container.unpack(saved.read_bytes())
 
 
-def test_an_acceptance_says_what_it_is_and_a_turn_opens_the_table_it_belongs_to(
-    page: Page, host: Host, tmp_path: Path
-) -> None:
+def test_an_acceptance_says_what_it_is_and_a_turn_opens_the_table_it_belongs_to(page, host, tmp_path):
     home, acceptance, turn = tmp_path / "ben", tmp_path / "acceptance.pbem", tmp_path / "turn.eml"
     saved = invited(page, host)
     ben(home, "identity", "new", "Ben", "--no-password")

@@ -76,9 +76,7 @@ def test_scripts_find_each_other_by_path_and_no_other_script_comes_along(made: d
     assert 'from "../hashes/utils.js"' in keys["noble/curves/ed25519.js"]
 
 
-def test_the_page_of_the_table_reads_its_files_beside_it_and_asks_the_page_around_it(
-    made: dict[str, bytes],
-) -> None:
+def test_the_page_of_the_table_reads_its_files_beside_it_and_asks_the_page_around_it(made):
     text = _of(made, "table.html").decode()
     assert '"/static/' not in text
     assert text.index("bridge.js") < text.index("main.js")
@@ -93,9 +91,7 @@ def test_no_page_names_another_place(made: dict[str, bytes]) -> None:
     assert b"$" not in made["index.html"]
 
 
-def test_a_folder_with_other_files_is_left_alone_and_a_build_is_replaced(
-    tmp_path: Path, modules: Path
-) -> None:
+def test_a_folder_with_other_files_is_left_alone_and_a_build_is_replaced(tmp_path, modules):
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear")
     with pytest.raises(UsageError, match="holds other files"):
@@ -158,9 +154,7 @@ def test_sums_that_lead_out_of_the_folder_are_refused(tmp_path: Path) -> None:
         check.compare(tmp_path)
 
 
-def test_without_npm_one_sentence_says_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_npm_one_sentence_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(UsageError, match="npm is not here"):
         packages.fetched(tmp_path / "cache")

@@ -82,9 +82,7 @@ def test_a_tab_killed_while_it_plays_loses_nothing_that_was_shown(page: Page, ho
     assert shown > 0
 
 
-def test_a_full_disk_is_one_sentence_and_what_was_not_written_is_written_later(
-    page: Page, host: Host
-) -> None:
+def test_a_full_disk_is_one_sentence_and_what_was_not_written_is_written_later(page, host):
     ask = (
         "import(pbem.module).then(({ ask }) => ask(%s))"
         ".then((found) => found.waiting?.length ?? 'saved', (error) => error.message)"

@@ -7,11 +7,9 @@ import pytest
 
 from pbem.games import game_cards, registry
 from tests.browser.doing import CHROMIUM, WINDOW, idle
-from tests.browser.places import Host
 from tests.doors.hand import Hand
 from tests.sampling import one_by_turns, part_by_turns
 from tests.table import axe
-from tests.table.browser import Page
 
 pytestmark = [pytest.mark.wider, *CHROMIUM]
 TITLES = {"en": "Play", "es": "Jugar"}
@@ -20,9 +18,7 @@ READY = f"{WINDOW}?.pbem?.position && !{WINDOW}.document.body.classList.contains
 
 
 @pytest.mark.parametrize("language", one_by_turns(["en", "es"]))
-def test_one_press_on_each_card_begins_its_game_and_all_lie_below_with_whose_turn_it_is(
-    page: Page, host: Host, language: str
-) -> None:
+def test_one_press_on_each_card_begins_its_game_and_all_lie_below_with_whose_turn_it_is(page, host, language):
     """The first card is pressed while the program is still on its way."""
     page.size(1440, 900)
     hand = Hand(page)

@@ -90,9 +90,7 @@ def test_a_practice_game_is_played_at_the_table_and_outlives_its_tab(browser: Br
     assert Table(browser, game).ask("onward")["entries"] == before
 
 
-def test_a_game_is_played_before_anybody_has_a_name_and_goes_on_under_the_name_that_is_given(
-    browser: Browser,
-) -> None:
+def test_a_game_is_played_before_anybody_has_a_name_and_goes_on_under_the_name_that_is_given(browser):
     game = browser.ask("practice", game="june44", scenario="", side="")["game"]
     assert (False, "open") == tuple(browser.ask("hello")[each] for each in ("named", "state"))
     assert "no-name" == browser.ask("invite", game="pegasus")["error"]["code"]
@@ -137,9 +135,7 @@ def test_a_password_locks_what_the_browser_keeps(browser: Browser) -> None:
     assert browser.ask("unlock", password="a word or two")["state"] == "open"
 
 
-def test_an_invitation_is_posted_from_the_page_and_one_of_those_who_answer_is_taken(
-    browser: Browser, tmp_path: Path
-) -> None:
+def test_an_invitation_is_posted_from_the_page_and_one_of_those_who_answer_is_taken(browser, tmp_path):
     browser.ask("begin", **_NEW)
     made = browser.ask("invite", game="pegasus", scenario="", side="")
     (tmp_path / "post.txt").write_text(browser.ask("post", invitation=made["invitation"])["text"])
@@ -156,9 +152,7 @@ def test_an_invitation_is_posted_from_the_page_and_one_of_those_who_answer_is_ta
     assert [] == browser.ask("hello")["waiting"]
 
 
-def test_browser_and_command_line_begin_a_game_and_send_turns_both_ways(
-    browser: Browser, tmp_path: Path
-) -> None:
+def test_browser_and_command_line_begin_a_game_and_send_turns_both_ways(browser, tmp_path):
     ben = tmp_path / "ben"
     pbem(ben, "identity", "new", "Ben", "--no-password")
     browser.ask("begin", **_NEW)
@@ -209,9 +203,7 @@ def test_a_backup_goes_from_browser_to_command_line_and_back(browser: Browser, t
         ("es", "Verificada. Todo es válido; la partida ha terminado."),
     ],
 )
-def test_a_game_is_judged_in_the_readers_language_with_its_replay(
-    browser: Browser, language: str, said: str
-) -> None:
+def test_a_game_is_judged_in_the_readers_language_with_its_replay(browser, language, said):
     found = browser.ask(
         "look", (ROOT / "examples/pegasus/campaign.pbem").read_bytes(), name="p.pbem", language=language
     )

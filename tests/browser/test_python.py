@@ -60,9 +60,7 @@ def test_keys_boxes_and_points_come_out_in_a_browser_as_they_do_here(place: Path
     print({name: (here[name], there[name]) for name in ("lock_us", "check_us")})
 
 
-def test_games_and_vectors_are_judged_in_a_browser_as_they_are_here(
-    place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_and_vectors_are_judged_in_a_browser_as_they_are_here(place, monkeypatch):
     for name in ("HERE", "SCHEMAS"):
         monkeypatch.setattr(judged.decks, name, getattr(judged.decks, name))
     published = {file.name: file.read_text() for file in judged.decks.HERE.glob("*.json")}

@@ -6,7 +6,6 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
-import pytest
 from attrs import evolve
 from home.table import Player, Two, play, sit_down
 from lists import held
@@ -148,9 +147,7 @@ def test_a_file_that_is_something_else_is_called_what_it_is(table: Two, tmp_path
     assert ["This is your own", "An invitation"] == [said[0][:16], said[1][:13]]
 
 
-def test_a_full_disk_is_named_with_the_file_and_what_to_do(
-    table: Two, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_is_named_with_the_file_and_what_to_do(table, tmp_path, monkeypatch):
     ann, ben = table
     came, before = turn(ann), everything(ben)
 

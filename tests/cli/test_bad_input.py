@@ -38,9 +38,7 @@ def test_out_of_turn_says_who_has_to_act(table: Two, words: tuple[str, ...]) -> 
     assert before == everything(ben)
 
 
-def test_a_signed_turn_that_breaks_a_rule_is_kept_and_refused_with_a_signature(
-    table: Two, tmp_path: Path
-) -> None:
+def test_a_signed_turn_that_breaks_a_rule_is_kept_and_refused_with_a_signature(table, tmp_path):
     ann, ben = table
     play(ann, ben, 2)
     bad = written(tmp_path / "bad.pbem", forged(ann, {"k": "go", "to": 9}).encode())
@@ -72,9 +70,7 @@ def test_a_draft_that_wrote_itself_does_not_keep_out_a_refusal(table: Two, tmp_p
     assert ann.folder.log() == ben.folder.log()
 
 
-def test_a_draft_that_the_player_decided_keeps_a_refusal_waiting_until_it_is_dropped(
-    table: Two, tmp_path: Path
-) -> None:
+def test_a_draft_that_the_player_decided_keeps_a_refusal_waiting_until_it_is_dropped(table, tmp_path):
     ann, ben = table
     refusal = refused_elsewhere(ann, ben, tmp_path)
     assert 0 == ann("do", "pick", "bold", "calm").code
@@ -125,9 +121,7 @@ def test_verify_judges_a_whole_log_an_edited_one_and_a_truncated_one(table: Two,
     assert ["incomplete", "rejected", "rejected"] == re.findall(r": (incomplete|rejected)[. ]", said.out)
 
 
-def test_an_unexpected_error_is_one_sentence_and_debug_shows_the_trace(
-    table: Two, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unexpected_error_is_one_sentence_and_debug_shows_the_trace(table, monkeypatch):
     ann, _ = table
 
     def broken(*_: object) -> None:
@@ -166,9 +160,7 @@ def test_nobody_to_ask_for_the_password_is_a_sentence_and_no_wait(locked: Player
     locked("invite", "tiny").says(2, "PBEM_PASSWORD")
 
 
-def test_an_empty_password_is_refused_unless_it_is_wanted(
-    tiny: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_empty_password_is_refused_unless_it_is_wanted(tiny, tmp_path, monkeypatch):
     monkeypatch.setenv("PBEM_PASSWORD", "")
     ann = Player("Ann", tmp_path)
     ann("identity", "new", "Ann").says(2, "--no-password")

@@ -95,9 +95,7 @@ def test_fish_completes_a_command(home: Path) -> None:
         ("fish", ".config/fish/completions/pbem.fish"),
     ],
 )
-def test_what_was_installed_for_a_shell_is_what_is_printed_and_is_taken_away_again(
-    home: Path, shell: str, place: str
-) -> None:
+def test_what_was_installed_for_a_shell_is_what_is_printed_and_is_taken_away_again(home, shell, place):
     assert pbem("setup", "completion", shell, "--install").code == 0
     assert pbem("setup", "completion", shell).out == (home / place).read_text()
     assert "is gone" in pbem("setup", "completion", shell, "--remove").sentences
@@ -181,9 +179,7 @@ def test_a_program_in_a_folder_with_odd_letters_is_quoted_for_the_desktop() -> N
     assert 'Exec="/home/Ann B/100%%/py\\\\$thon" -m pbem open --pause %f\n' in entry
 
 
-def test_files_for_windows_and_macos_say_what_they_are_and_that_they_were_not_tried(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_files_for_windows_and_macos_say_what_they_are_and_that_they_were_not_tried(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     said = pbem("setup", "desktop", "install", "--for", "windows")
     assert "was not tried on Windows" in said.sentences
@@ -222,8 +218,6 @@ def test_a_path_in_a_command_can_be_copied_as_it_stands(path: str, command: str)
     assert typed(path) == command
 
 
-def test_the_command_that_comes_next_names_a_file_with_a_space_so_that_it_can_be_typed(
-    tmp_path: Path,
-) -> None:
+def test_the_command_that_comes_next_names_a_file_with_a_space_so_that_it_can_be_typed(tmp_path):
     file = shutil.copy(LOG, tmp_path / "a turn.pbem")
     assert f'pbem audit "{file}"' in Player("Ann", tmp_path)("open", file).sentences

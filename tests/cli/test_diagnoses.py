@@ -73,9 +73,7 @@ def test_a_home_that_cannot_be_written_can_be_looked_at(read_only: Player) -> No
         read_only(*command.split()).says(0)
 
 
-def test_nothing_is_given_or_sent_in_a_home_that_cannot_be_written_and_that_is_said(
-    read_only: Player,
-) -> None:
+def test_nothing_is_given_or_sent_in_a_home_that_cannot_be_written_and_that_is_said(read_only):
     for command in ("do go 2", "undo", "send"):
         said = read_only(*command.split())
         assert said.code in (1, 2, 5), (command, said)
@@ -129,9 +127,7 @@ def test_a_take_back_to_nowhere_is_a_slip_and_one_that_is_offered_shows_where_it
         ("cattrs", "Stopped. Nothing was changed after the last message above.\n"),
     ],
 )
-def test_a_program_that_is_stopped_while_it_loads_shows_no_traceback(
-    tmp_path: Path, module: str, said: str
-) -> None:
+def test_a_program_that_is_stopped_while_it_loads_shows_no_traceback(tmp_path, module, said):
     """In the middle of its imports, of the program or of a command: a module that is not there yet raises as Ctrl-C does."""
     (tmp_path / f"{module}.py").write_text("raise KeyboardInterrupt\n")
     root = Path(__file__).resolve().parents[2]
@@ -245,9 +241,7 @@ def test_mails_of_a_game_that_cannot_be_opened_wait_beside_the_cursor(table: Two
     assert () == read_cursors(ben.path)["ann@x.org/INBOX"].held
 
 
-def test_of_more_early_turns_than_fit_the_farthest_ahead_go(
-    table: Two, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_more_early_turns_than_fit_the_farthest_ahead_go(table, monkeypatch):
     monkeypatch.setattr(joining, "MAX_KEPT", 2)
     ann, _ = table
     decide(ann)

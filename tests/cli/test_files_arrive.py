@@ -58,9 +58,7 @@ def test_a_backup_writes_over_no_other_file_unasked(table: Two) -> None:
 @pytest.mark.parametrize(
     "words", [("end", "agree", "--winner", "green"), ("invite", "tiny", "--side", "green")]
 )
-def test_a_side_that_there_is_not_is_answered_with_those_that_there_are(
-    table: Two, words: tuple[str, ...]
-) -> None:
+def test_a_side_that_there_is_not_is_answered_with_those_that_there_are(table, words):
     table[0](*words).says(2, "Sides: red, blue.")
 
 
@@ -136,9 +134,7 @@ def session_of(player: Player) -> Session:
 
 
 @pytest.mark.parametrize(("game", "scenario", "side", "count"), BEGUN)
-def test_one_word_gives_all_of_it_and_one_undo_takes_it_back(
-    tmp_path: Path, game: str, scenario: str, side: str, count: int
-) -> None:
+def test_one_word_gives_all_of_it_and_one_undo_takes_it_back(tmp_path, game, scenario, side, count):
     player = begun(tmp_path, game, scenario, side)
     before = session_of(player)
     said = player("do", "recommended").says(0)
@@ -186,9 +182,7 @@ def test_a_count_takes_back_so_many_and_no_more(german: Player) -> None:
     assert 52 == undoable(session_of(german))[0]
 
 
-def test_a_player_that_fails_recommends_nothing_and_stops_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_player_that_fails_recommends_nothing_and_stops_nothing(tmp_path, monkeypatch):
     player = begun(tmp_path, "june44", "june44", "german")
 
     def fails(*_: object) -> None:

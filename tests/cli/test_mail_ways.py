@@ -49,9 +49,7 @@ def test_a_pipe_gets_the_whole_mail_with_lone_line_feeds(table: Two, path: Path,
     assert "verified" in ben("import", took).err
 
 
-def test_a_pipe_that_refuses_is_exit_code_7_and_the_next_send_gives_the_same_mail(
-    table: Two, path: Path, tmp_path: Path
-) -> None:
+def test_a_pipe_that_refuses_is_exit_code_7_and_the_next_send_gives_the_same_mail(table, path, tmp_path):
     ann, _ = table
     decide(ann)
     program(path, "sendmail", f"cat > {tmp_path}/first; echo no route to you >&2; exit 75")
@@ -61,9 +59,7 @@ def test_a_pipe_that_refuses_is_exit_code_7_and_the_next_send_gives_the_same_mai
     assert (tmp_path / "first").read_bytes() == (tmp_path / "second").read_bytes()
 
 
-def test_thunderbird_opens_with_subject_text_and_the_turn_file(
-    table: Two, path: Path, tmp_path: Path
-) -> None:
+def test_thunderbird_opens_with_subject_text_and_the_turn_file(table, path, tmp_path):
     ann, ben = table
     decide(ann)
     program(
@@ -95,9 +91,7 @@ def test_a_draft_command_keeps_apostrophes_from_ending_a_field(path: Path, tmp_p
     assert 10 == command[2].count("'")
 
 
-def test_without_a_mail_program_the_draft_is_named(
-    table: Two, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_mail_program_the_draft_is_named(table, tmp_path, monkeypatch):
     ann, _ = table
     decide(ann)
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -141,9 +135,7 @@ def test_setup_keeps_what_is_not_named_and_never_a_password(table: Two) -> None:
     assert 2 == ann("setup", "mail", "--imap", "mail.example.org", "--imap-tls", "none").code
 
 
-def test_a_watched_folder_takes_each_turn_once_and_waits_for_unfinished_files(
-    table: Two, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_watched_folder_takes_each_turn_once_and_waits_for_unfinished_files(table, tmp_path, monkeypatch):
     ann, ben = table
     decide(ann)
     whole = ann.sent().read_bytes()
@@ -167,9 +159,7 @@ def test_a_watched_folder_takes_each_turn_once_and_waits_for_unfinished_files(
     assert "2 entries are signed" in ben("status").out
 
 
-def test_a_file_that_stays_broken_is_named_at_the_second_look(
-    table: Two, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_stays_broken_is_named_at_the_second_look(table, tmp_path, monkeypatch):
     ann, ben = table
     decide(ann)
     box = tmp_path / "downloads"
@@ -214,9 +204,7 @@ def test_text_goes_to_standard_output(table: Two) -> None:
         ("--by", "smtp", "--to", "ben@x.org, eve@x.org", "--from", "ann@example.org"),
     ],
 )  # fmt: skip
-def test_nothing_is_signed_when_the_turn_cannot_leave(
-    table: Two, path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
-) -> None:
+def test_nothing_is_signed_when_the_turn_cannot_leave(table, path, monkeypatch, words):
     ann, _ = table
     monkeypatch.setitem(sys.modules, "keyring", None)
     monkeypatch.delenv("PBEM_MAIL_PASSWORD", raising=False)
@@ -228,9 +216,7 @@ def test_nothing_is_signed_when_the_turn_cannot_leave(
     assert 0 == ann("undo").code, said
 
 
-def test_what_fails_after_signing_says_that_the_turn_is_signed(
-    table: Two, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_fails_after_signing_says_that_the_turn_is_signed(table, path, monkeypatch):
     ann, _ = table
     decide(ann)
     ann("setup", "mail", "--smtp", "localhost:1", "--smtp-tls", "none")

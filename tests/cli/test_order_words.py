@@ -145,9 +145,7 @@ def test_a_word_that_may_be_two_orders_is_refused_in_one_sentence(june44: Player
         ("es", "att", {"attack"}), ("es", "at", {"atacar"}),
     ],
 )  # fmt: skip
-def test_the_tab_key_completes_words_of_either_language(
-    june44: Player, lang: str, begun: str, found: set[str]
-) -> None:
+def test_the_tab_key_completes_words_of_either_language(june44, lang, begun, found):
     complete = ShellComplete(main, {}, "pbem", "_PBEM_COMPLETE")
     with language.reading(lang):
         items = complete.get_completions(["--home", str(june44.path), "do"], begun)
@@ -189,9 +187,7 @@ def test_a_part_of_the_map_with_layers_and_without_counters(at: Path) -> None:
         (("--zoc", "polish"), 2, "--zoc knows no side 'polish'"),
     ],
 )
-def test_what_cannot_be_drawn_is_one_sentence(
-    at: Path, words: tuple[str, ...], code: int, sentence: str
-) -> None:
+def test_what_cannot_be_drawn_is_one_sentence(at, words, code, sentence):
     """What is wrong and what to write instead; no file is written."""
     said = map_(at, *words, "-o", "a.svg")
     assert code == said.code

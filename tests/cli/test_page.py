@@ -66,9 +66,7 @@ def test_a_page_can_end_at_an_entry(table: Two, tmp_path: Path) -> None:
     assert 4 == _steps(_data(tmp_path / "page.html"))
 
 
-def test_the_page_of_a_log_that_does_not_hold_says_so_and_so_does_the_exit_code(
-    table: Two, tmp_path: Path
-) -> None:
+def test_the_page_of_a_log_that_does_not_hold_says_so_and_so_does_the_exit_code(table, tmp_path):
     ann, ben = table
     play(ann, ben, 4)
     log = ann.folder.log()
@@ -153,9 +151,7 @@ def test_each_file_of_a_folder_is_judged_as_it_is_alone(table: Two, tmp_path: Pa
     pbem("verify", folder).says(3, "Ben (blue) refused a legal turn: turn file 3 of Ann (red).")
 
 
-def test_what_is_named_as_ours_and_holds_nothing_is_a_fault_and_other_files_are_none(
-    table: Two, tmp_path: Path
-) -> None:
+def test_what_is_named_as_ours_and_holds_nothing_is_a_fault_and_other_files_are_none(table, tmp_path):
     folder = tmp_path / "disputes"
     folder.mkdir()
     pbem("verify", folder).says(2, "There are no files")

@@ -82,9 +82,7 @@ def test_whoever_gets_a_paper_is_told_what_it_is_who_signed_what_it_means_and_wh
 
 
 @pytest.mark.parametrize("kind", [resignation, agreement, vaults, ruling], ids=lambda each: each.__name__)
-def test_a_paper_that_ends_the_game_is_known_to_status_when_its_file_is_lost(
-    table: Two, kind: Callable[[Player, Player], Arrives]
-) -> None:
+def test_a_paper_that_ends_the_game_is_known_to_status_when_its_file_is_lost(table, kind):
     paper = kind(*table)
     assert paper.reader("import", paper.file).code == 0
     for file in paper.file.parent.glob("*.pbem"):

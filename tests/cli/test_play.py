@@ -64,9 +64,7 @@ def test_undo_takes_back_the_last_order_and_says_when_there_is_none(table: Two) 
     ann("undo").says(2, "no order to take back")
 
 
-def test_send_refuses_while_a_decision_is_owed_and_partial_sends_all_the_same(
-    table: Two, tmp_path: Path
-) -> None:
+def test_send_refuses_while_a_decision_is_owed_and_partial_sends_all_the_same(table, tmp_path):
     ann, _ = table
     ann("send").says(2, "You still owe a secret order: pick")
     assert 0 == ann("send", "--partial", "--out", tmp_path / "part.pbem").code
@@ -90,9 +88,7 @@ def test_a_turn_goes_through_a_maildir_an_eml_and_standard_input(table: Two, tmp
     assert "verified" in ben("import", "-", given=f"Hello,\n\n{text}\nAnn").err
 
 
-def test_at_a_terminal_the_player_is_asked_and_no_writes_nothing(
-    table: Two, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_at_a_terminal_the_player_is_asked_and_no_writes_nothing(table, monkeypatch):
     ann, ben = table
     play(ann, ben, 3)
     decide(ben)
@@ -107,9 +103,7 @@ def test_at_a_terminal_the_player_is_asked_and_no_writes_nothing(
     assert ann.folder.log() == ben.folder.log()
 
 
-def test_a_password_is_asked_for_twice_when_it_is_new(
-    tiny: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_password_is_asked_for_twice_when_it_is_new(tiny, tmp_path, monkeypatch):
     monkeypatch.setattr("pbem.cli.output.can_ask", lambda: True)
     ann = Player("Ann", tmp_path)
     assert 130 == ann("identity", "new", "Ann", given="one\nother\n").code
@@ -154,9 +148,7 @@ def test_both_players_see_the_same_codes(table: Two) -> None:
     assert codes == [line for line in again.err.splitlines() if line.startswith("  ")]
 
 
-def test_invitations_and_acceptances_in_the_mail_are_named_with_the_command(
-    tiny: None, tmp_path: Path
-) -> None:
+def test_invitations_and_acceptances_in_the_mail_are_named_with_the_command(tiny, tmp_path):
     ann, ben = newcomers(tmp_path, "Ann", "Ben")
     offer, answer = tmp_path / "offer.eml", tmp_path / "answer.eml"
     ann("invite", "tiny", "--eml", offer, "--to", "ben@example.org", "--from", "ann@example.org")
@@ -209,9 +201,7 @@ def test_every_send_is_answered_until_a_decision_is_owed_and_what_happened_is_to
 
 
 @pytest.mark.parametrize("place", ["decide", "save_session"])
-def test_the_computer_goes_on_where_the_machine_stopped(
-    ann: Player, place: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_computer_goes_on_where_the_machine_stopped(ann, place, monkeypatch):
     """Before it could answer, or when its answer was stored in its own home only."""
     ann("practice", "tiny", "--side", "red")
     ann("do", ORDERS["pick"])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from home.table import Player, Two, decide, newcomers, same
+from home.table import Player, decide, newcomers, same
 
 from pbem.cli import language, main
 from pbem.cli.language import chosen
@@ -30,9 +30,7 @@ def run(home: Path, *words: str, **environ: str) -> str:
         ((), {"LANG": "fi_FI.UTF-8"}, "en"), (("--lang",), {"LANG": "C.UTF-8"}, "en"),
     ],
 )  # fmt: skip
-def test_the_option_comes_before_the_variable_and_the_variable_before_the_locale(
-    words: tuple[str, ...], environ: dict[str, str], code: str
-) -> None:
+def test_the_option_comes_before_the_variable_and_the_variable_before_the_locale(words, environ, code):
     assert chosen(words, environ) == code
 
 
@@ -81,9 +79,7 @@ def sent(ann: Player, *more: str) -> str:
 
 
 @pytest.mark.parametrize("code", ["en", "es"])
-def test_a_mail_speaks_the_language_of_who_sends_it(
-    table: Two, code: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_mail_speaks_the_language_of_who_sends_it(table, code, monkeypatch):
     ann, ben = table
     monkeypatch.setenv("PBEM_LANG", code)
     decide(ann)
@@ -94,9 +90,7 @@ def test_a_mail_speaks_the_language_of_who_sends_it(
     assert "entr" in ben("import", "turn.eml").err  # the same turn, whatever its mail speaks
 
 
-def test_the_language_chosen_for_a_game_is_kept_for_its_mails(
-    table: Two, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_language_chosen_for_a_game_is_kept_for_its_mails(table, monkeypatch):
     ann, _ = table
     monkeypatch.setenv("PBEM_LANG", "es")
     decide(ann)
@@ -109,9 +103,7 @@ def test_the_language_chosen_for_a_game_is_kept_for_its_mails(
     assert "My last turn is attached again" in text(Path("reminder.eml"))
 
 
-def test_an_invitation_and_its_answer_are_mails_in_the_language_of_their_senders(
-    tiny: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_invitation_and_its_answer_are_mails_in_the_language_of_their_senders(tiny, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     ann, ben = newcomers(tmp_path, "Ann", "Ben")
     monkeypatch.setenv("PBEM_LANG", "es")

@@ -19,9 +19,7 @@ def three(tiny: None, bare: Path, clock: Days) -> Three:
     return sit(bare, "--referee-days", "7", "--silence", "loses")
 
 
-def test_who_is_invited_reads_the_clause_and_agrees_or_does_not(
-    tiny: None, bare: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_is_invited_reads_the_clause_and_agrees_or_does_not(tiny, bare, monkeypatch):
     ann, ben, rita = newcomers(bare, "Ann", "Ben", "Rita")
     key = rita("referee", "key").out.strip()
     loses = "After 14 days of silence the silent side loses, if the referee rules so."
@@ -73,9 +71,7 @@ def play_one(player: Player) -> Path:
     return player.sent()
 
 
-def test_without_a_clause_nobody_rules_before_both_have_signed_the_appointment(
-    tiny: None, bare: Path
-) -> None:
+def test_without_a_clause_nobody_rules_before_both_have_signed_the_appointment(tiny, bare):
     three = sit(bare)
     play(three.ann, three.ben, 3)
     log, paper = three.log(), bare / "appointment.pbem"
@@ -87,9 +83,7 @@ def test_without_a_clause_nobody_rules_before_both_have_signed_the_appointment(
     )
 
 
-def test_an_appointment_says_after_how_many_days_of_silence_and_counts_them_on_the_log(
-    tiny: None, clock: Days, bare: Path
-) -> None:
+def test_an_appointment_says_after_how_many_days_of_silence_and_counts_them_on_the_log(tiny, clock, bare):
     three = sit(bare)
     play(three.ann, three.ben, 3)
     log, paper = three.log(), bare / "appointment.pbem"
@@ -166,9 +160,7 @@ def going_on(three: Three) -> Three:
         (("--winner", "red"), "--over SIDE"), (("--stands", "--text", "x" * 501), "1 to 500"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_ruled_is_refused_in_a_sentence_and_nothing_is_remembered(
-    going_on: Three, words: tuple[str, ...], told: str
-) -> None:
+def test_what_cannot_be_ruled_is_refused_in_a_sentence_and_nothing_is_remembered(going_on, words, told):
     log = going_on.log()
     said = going_on.rita("referee", "rule", log, *words)
     assert said.code in (2, 3), said

@@ -114,9 +114,7 @@ def moved(ann: Player, ben: Player) -> Two:
     return (ann, ben) if '"mine": false' in ann("status", "--json").out else (ben, ann)
 
 
-def test_waiting_names_who_owes_what_since_which_day_and_sending_again_does_not_move_it(
-    table: Two, clock: Days
-) -> None:
+def test_waiting_names_who_owes_what_since_which_day_and_sending_again_does_not_move_it(table, clock):
     sender, owing = moved(*table)
     for player in (sender, owing):
         said = player("status", "waiting").out

@@ -2,8 +2,7 @@
 
 import re
 import shutil
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 
@@ -39,9 +38,7 @@ def texts(value: Json, name: str = "") -> Iterator[str]:
 
 
 @pytest.mark.parametrize("game", games_tried())
-def test_the_table_answers_without_an_english_word(
-    game: str, begun: Callable[[str], Path], tmp_path: Path
-) -> None:
+def test_the_table_answers_without_an_english_word(game, begun, tmp_path):
     shutil.copytree(begun(game), tmp_path / "home")
     seat = Seat(name="Ana", home=Home(tmp_path / "home"))
     found: dict[str, None] = {}

@@ -71,9 +71,7 @@ def copied(home: Path, to: Path) -> None:
     Home(to).settle_down()
 
 
-def test_a_daily_command_costs_a_few_times_the_libraries_that_it_stands_on(
-    homes: dict[str, tuple[Path, Sequence[str]]], tmp_path: Path
-) -> None:
+def test_a_daily_command_costs_a_few_times_the_libraries_that_it_stands_on(homes, tmp_path):
     best = dict.fromkeys((*homes, ""), float("inf"))
     for _ in range(RUNS):
         best[""] = min(best[""], cost(tmp_path, ("-c", LIBRARIES)))

@@ -81,9 +81,7 @@ def held(loaded: Loaded, most: int) -> None:
 @pytest.mark.parametrize(
     ("words", "most"), [(["--version"], 1_665), (["--help"], 1_650), (["rules", "list"], 3_950)], ids=str
 )
-def test_what_needs_no_game_loads_no_rules_no_keys_and_no_home(
-    tmp_path: Path, words: list[str], most: int
-) -> None:
+def test_what_needs_no_game_loads_no_rules_no_keys_and_no_home(tmp_path, words, most):
     loaded = run(tmp_path / "home", *words)
     assert set() == loaded.games
     assert [] == [
@@ -110,9 +108,7 @@ def begun(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     [(["status"], 13_750), (["orders"], 13_700), (["do"], 14_180), (["verify"], 14_250)],
     ids=str,
 )
-def test_a_command_in_one_game_loads_the_rules_of_no_other(
-    begun: tuple[str, Path], words: list[str], most: int
-) -> None:
+def test_a_command_in_one_game_loads_the_rules_of_no_other(begun, words, most):
     game, home = begun
     loaded = run(home, *words)
     assert {game} == loaded.games

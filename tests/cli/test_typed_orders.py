@@ -26,9 +26,7 @@ from tests.sampling import small_and_tried
         (("\ufeffattack\u00a02103 \u201c27 Arm Bde\u201d\u200b",), ""),
     ],
 )
-def test_an_order_is_understood_as_people_type_it_and_what_was_understood_is_said(
-    june44: Player, typed: tuple[str, ...], read: str
-) -> None:
+def test_an_order_is_understood_as_people_type_it_and_what_was_understood_is_said(june44, typed, read):
     said = june44("do", "--dry-run", *typed).says(0, "attack")
     assert (f"Read as: {read}" in said.err) == bool(read), said.err
 
@@ -65,9 +63,7 @@ def test_a_unit_that_is_there_is_never_read_as_the_beginning_of_another(june44: 
         (("orders", "--hex", "Cherburg"), "Did you mean"), (("odds", "--target", "Baieux"), "Did you mean"),
     ],
 )  # fmt: skip
-def test_a_slip_of_the_finger_is_answered_with_what_was_probably_meant(
-    june44: Player, typed: tuple[str, ...], meant: str
-) -> None:
+def test_a_slip_of_the_finger_is_answered_with_what_was_probably_meant(june44, typed, meant):
     said = june44(*typed) if typed[0] in ("orders", "odds") else june44("do", *typed)
     assert 0 != said.code
     assert meant in said.err
@@ -105,9 +101,7 @@ def test_an_order_before_a_secret_that_is_owed_is_told_of_the_secret(tmp_path: P
     assert "bombard is not due: the Allied side decides in secret first (buy)" in said.err
 
 
-def test_help_for_a_kind_of_order_says_what_it_does_and_gives_an_example_that_is_legal(
-    june44: Player,
-) -> None:
+def test_help_for_a_kind_of_order_says_what_it_does_and_gives_an_example_that_is_legal(june44):
     said = june44("do", "att", "--help").says(
         0, "pbem do attack TARGET UNITS... [ARTILLERY] [NAVAL]", "all in one hex or off one beach, attack TARGET",
     )  # fmt: skip
@@ -222,9 +216,7 @@ def test_a_turn_by_mail_is_sealed_at_the_prompt_with_one_answer_and_carries_the_
     assert "Bonjour, Ben!" in said, "a word is read before the turn is taken"
 
 
-def test_a_draft_is_kept_when_the_player_leaves_and_nothing_is_sent_unasked(
-    table: Two, tmp_path: Path
-) -> None:
+def test_a_draft_is_kept_when_the_player_leaves_and_nothing_is_sent_unasked(table, tmp_path):
     ann, _ = table
     said = sitting(ann, "pick bold calm")
     assert "Next: send" in said
@@ -234,9 +226,7 @@ def test_a_draft_is_kept_when_the_player_leaves_and_nothing_is_sent_unasked(
     assert look(ann.folder).draft != ()  # the start of the log stays
 
 
-def test_the_password_is_asked_once_for_a_whole_sitting(
-    tiny: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_password_is_asked_once_for_a_whole_sitting(tiny, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     ann = Player("Ann", tmp_path)
     secret = tmp_path / "secret"
@@ -249,9 +239,7 @@ def test_the_password_is_asked_once_for_a_whole_sitting(
     assert (0, 1) == (said.code, said.sentences.count("Password of Ann")), said
 
 
-def test_play_and_practice_begin_in_an_empty_home(
-    tiny: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_play_and_practice_begin_in_an_empty_home(tiny, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name, command in (("ann", "practice"), ("ben", "play")):
         pbem("--home", tmp_path / name, command, "tiny").says(

@@ -92,9 +92,7 @@ def test_nobody_is_called_a_cheat_whose_key_was_stolen() -> None:
     assert not [each for each in ("never honest", "cheated:", "broke the rules") if each in text]
 
 
-def test_the_proof_of_a_false_refusal_says_that_the_refuser_knew_the_dice(
-    walked: Callable[[str], Walked],
-) -> None:
+def test_the_proof_of_a_false_refusal_says_that_the_refuser_knew_the_dice(walked):
     lines = walked("refusal").lines
     said = [printed for line, _, printed in lines if "--home stranger verify ann/evidence" in line]
     assert 1 == len(said)
@@ -103,9 +101,7 @@ def test_the_proof_of_a_false_refusal_says_that_the_refuser_knew_the_dice(
 
 
 @pytest.mark.parametrize("name", PAPERS)
-def test_every_file_opens_in_an_empty_home_with_the_next_step(
-    walked: Callable[[str], Walked], name: str, tmp_path: Path
-) -> None:
+def test_every_file_opens_in_an_empty_home_with_the_next_step(walked, name, tmp_path):
     """A double click by somebody who has nothing else: a verdict in words, no trace, no JSON, and what to do next."""
     place = walked(name).place
     papers = {pattern: [*place.glob(pattern)] for pattern in PAPERS[name]}
@@ -121,9 +117,7 @@ def test_every_file_opens_in_an_empty_home_with_the_next_step(
     assert not (tmp_path / "empty").exists()
 
 
-def test_a_damaged_a_foreign_and_a_wrong_file_are_told_in_one_sentence_with_the_next_step(
-    walked: Callable[[str], Walked], tmp_path: Path
-) -> None:
+def test_a_damaged_a_foreign_and_a_wrong_file_are_told_in_one_sentence_with_the_next_step(walked, tmp_path):
     whole = (walked("quarrel").place / "ruling.pbem").read_bytes()
     wrong = {
         "cut.pbem": whole[: len(whole) // 2], "bent.pbem": whole[:60] + bytes([whole[60] ^ 1]) + whole[61:],

@@ -125,9 +125,7 @@ def test_a_game_of_before_the_season_counts_for_nothing_in_it(begun: tuple[Path,
         ('result = "first"\nsettled = "  "\n', "game or result is not as it should be"),
     ],
 )
-def test_a_bye_or_a_pairing_that_nobody_drew_is_named(
-    begun: tuple[Path, Player, Player], made: str, said: str
-) -> None:
+def test_a_bye_or_a_pairing_that_nobody_drew_is_named(begun, made, said):
     place, *_ = begun
     with season(place, "spring").open("a") as file:
         file.write(made)
@@ -138,9 +136,7 @@ def test_a_bye_or_a_pairing_that_nobody_drew_is_named(
 
 
 @pytest.mark.parametrize("kept", ["fork first", "fork alone", "a shorter log alone"])
-def test_a_resignation_stands_against_a_fork_of_who_resigned_and_against_a_shorter_log(
-    begun: tuple[Path, Player, Player], kept: str
-) -> None:
+def test_a_resignation_stands_against_a_fork_of_who_resigned_and_against_a_shorter_log(begun, kept):
     place, ann, ben = begun
     short = log(ann, place).rename(place / "short.pbem")
     forked = fork(ben)
@@ -155,9 +151,7 @@ def test_a_resignation_stands_against_a_fork_of_who_resigned_and_against_a_short
     assert checked(place).code == 0
 
 
-def test_evidence_is_taken_and_a_win_by_who_forked_counts_for_nothing_until_it_is_settled(
-    begun: tuple[Path, Player, Player],
-) -> None:
+def test_evidence_is_taken_and_a_win_by_who_forked_counts_for_nothing_until_it_is_settled(begun):
     place, ann, ben = begun
     forked = fork(ben)
     play(ann, ben, 2)
@@ -183,9 +177,7 @@ def test_evidence_is_taken_and_a_win_by_who_forked_counts_for_nothing_until_it_i
     )
 
 
-def test_the_first_succession_stays_and_a_second_one_is_refused_aloud(
-    begun: tuple[Path, Player, Player],
-) -> None:
+def test_the_first_succession_stays_and_a_second_one_is_refused_aloud(begun):
     place, _, ben = begun
     paper = resigned(place, ben)
     shutil.copytree(ben.path, place / "thief/ben")
@@ -250,9 +242,7 @@ def test_nothing_is_written_or_deleted_through_a_link(begun: tuple[Path, Player,
 
 
 @pytest.mark.parametrize("field", ["title", "edition", "scenario", "sides"])
-def test_no_text_of_a_season_reaches_a_terminal_with_what_a_terminal_obeys(
-    begun: tuple[Path, Player, Player], field: str
-) -> None:
+def test_no_text_of_a_season_reaches_a_terminal_with_what_a_terminal_obeys(begun, field):
     place, *_ = begun
     text = season(place, "spring").read_text()
     line = next(each for each in text.splitlines() if each.startswith(f"{field} ="))
@@ -263,9 +253,7 @@ def test_no_text_of_a_season_reaches_a_terminal_with_what_a_terminal_obeys(
     assert f"spring.toml: {field} is not" in found.sentences
 
 
-def test_no_name_of_a_file_reaches_a_terminal_with_what_a_terminal_obeys(
-    begun: tuple[Path, Player, Player],
-) -> None:
+def test_no_name_of_a_file_reaches_a_terminal_with_what_a_terminal_obeys(begun):
     place, ann, _ = begun
     bad = place / f"a{ESC}b.pbem"
     bad.write_bytes(b"no log")

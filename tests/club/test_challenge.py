@@ -88,9 +88,7 @@ def test_nothing_of_a_challenge_is_public_before_it_is_closed_and_it_is_not_clos
         ("burnt", "a refusal has burnt rolls"),
     ],
 )
-def test_what_the_dealers_paper_does_not_know_is_no_entry(
-    begun: tuple[Path, Friend], what: str, said: str
-) -> None:
+def test_what_the_dealers_paper_does_not_know_is_no_entry(begun, what, said):
     place, rita = begun
     entry, known, found = told(place)
     invite, accept = entry.log.invite, entry.log.accepted

@@ -57,9 +57,7 @@ def log(player: Player, place: Path) -> Path:
     return file
 
 
-def test_a_log_that_goes_on_is_no_result_and_a_signed_resignation_is(
-    begun: tuple[Path, Player, Player],
-) -> None:
+def test_a_log_that_goes_on_is_no_result_and_a_signed_resignation_is(begun):
     place, ann, ben = begun
     said = club(place, "add", log(ann, place))
     assert "Spring, round 1, Ann against Ben: not over yet." in said.sentences
@@ -106,9 +104,7 @@ def test_who_hands_a_key_over_stays_the_same_member(begun: tuple[Path, Player, P
     assert "Ann wins" in club(place, "add", resigned(place, ben)).sentences
 
 
-def test_the_published_folder_is_checked_by_anybody_and_each_change_of_it_is_named(
-    begun: tuple[Path, Player, Player],
-) -> None:
+def test_the_published_folder_is_checked_by_anybody_and_each_change_of_it_is_named(begun):
     place, ann, ben = begun
     assert club(place, "add", log(ann, place), resigned(place, ben)).code == 0
     public = place / "public"
@@ -143,18 +139,14 @@ def test_the_published_folder_is_checked_by_anybody_and_each_change_of_it_is_nam
     assert "its proof is missing" in said.out
 
 
-def test_what_was_judged_before_is_not_looked_for_in_a_folder_that_came_from_somebody(
-    begun: tuple[Path, Player, Player],
-) -> None:
+def test_what_was_judged_before_is_not_looked_for_in_a_folder_that_came_from_somebody(begun):
     place, _, ben = begun
     assert club(place, "add", resigned(place, ben)).code == 0
     assert (place / "organiser/judged").is_dir()
     assert {each.name for each in (place / "club").iterdir()} == {"club.toml", "proofs", "seasons"}
 
 
-def test_names_that_look_the_same_keys_twice_and_a_folder_with_something_else_are_refused(
-    begun: tuple[Path, Player, Player],
-) -> None:
+def test_names_that_look_the_same_keys_twice_and_a_folder_with_something_else_are_refused(begun):
     place, ann, _ = begun
     said = club(place, "member", "Аnn", "ab" * 32)  # a Cyrillic capital
     assert said.code != 0
@@ -180,9 +172,7 @@ def test_names_that_look_the_same_keys_twice_and_a_folder_with_something_else_ar
         ("name", "name =", "cannot be read"),
     ],
 )
-def test_a_spoilt_file_is_named_with_what_is_wrong_in_it(
-    begun: tuple[Path, Player, Player], old: str, new: str, said: str
-) -> None:
+def test_a_spoilt_file_is_named_with_what_is_wrong_in_it(begun, old, new, said):
     place, *_ = begun
     file = place / "club/club.toml"
     file.write_text(file.read_text().replace(old, new, 1))
@@ -199,9 +189,7 @@ def test_the_season_in_the_examples_holds() -> None:
     assert (said.code, said.out) == (0, "Club Normandía holds: 26 results from 44 proofs.\n")
 
 
-def test_a_posted_invitation_stands_on_the_pages_until_it_is_taken_off(
-    begun: tuple[Path, Player, Player],
-) -> None:
+def test_a_posted_invitation_stands_on_the_pages_until_it_is_taken_off(begun):
     place, ann, _ = begun
     ann("invite", "tiny", "--open", "--out", place / "post.txt").says(0)
     assert "Ann plays red" in club(place, "wanted", place / "post.txt").out

@@ -150,9 +150,7 @@ def refused(table: Table) -> tuple[Log, Bundle, Bundle, Session]:
 
 
 @pytest.mark.parametrize("first", ["the end", "the refusal"])
-def test_refusing_the_turn_that_wins_gets_nobody_out_of_a_lost_game(
-    sit: Callable[[str], Table], first: str
-) -> None:
+def test_refusing_the_turn_that_wins_gets_nobody_out_of_a_lost_game(sit, first):
     table = sit(seed_of(wins))
     before, last, no, _ = refused(table)
     whole, torn = (evolve(before, bundles=(*before.bundles, each)) for each in (last, no))
@@ -162,9 +160,7 @@ def test_refusing_the_turn_that_wins_gets_nobody_out_of_a_lost_game(
     assert table.check().code == 0
 
 
-def test_whoever_has_gone_along_with_a_refusal_does_not_get_back_behind_it(
-    sit: Callable[[str], Table],
-) -> None:
+def test_whoever_has_gone_along_with_a_refusal_does_not_get_back_behind_it(sit):
     """They wrote their turn anew: what they had written first is given up."""
     table = sit(seed_of(wins))
     before, last, no, waiter = refused(table)
@@ -182,9 +178,7 @@ def test_whoever_has_gone_along_with_a_refusal_does_not_get_back_behind_it(
     assert "part ways" not in table.check().sentences
 
 
-def test_two_logs_show_a_false_refusal_and_a_win_by_who_refused_is_for_the_organiser(
-    sit: Callable[[str], Table],
-) -> None:
+def test_two_logs_show_a_false_refusal_and_a_win_by_who_refused_is_for_the_organiser(sit):
     table = sit("refuser", most=8)
     log = table.log
     last = log.bundles[-1]
@@ -210,9 +204,7 @@ def test_two_logs_show_a_false_refusal_and_a_win_by_who_refused_is_for_the_organ
 
 
 @pytest.mark.parametrize("n", [4, 9_000])
-def test_a_referee_in_whose_place_both_have_appointed_another_rules_nothing(
-    sit: Callable[..., Table], tmp_path: Path, n: int
-) -> None:
+def test_a_referee_in_whose_place_both_have_appointed_another_rules_nothing(sit, tmp_path, n):
     """They date their ruling back, or ahead of everything that the log has."""
     table = sit("ruled", Clause(key=RITA.public, days=14, then="referee"), most=6)
     made = appointments.appoint(table.log, QUIN.public, "Quin")

@@ -93,11 +93,7 @@ ATTACK = Attack(target="1122", units=("117/30", "16/1"))
         pytest.param((ATTACK, Lower(), (5, 6)), Counter(hexes=("1121",)), (), id="counterattack"),
     ],
 )
-def test_every_roll_brings_what_the_forecast_says(
-    before: tuple[Attack | Lower | tuple[int, ...], ...],
-    order: Attack | Lower | Counter,
-    after: tuple[Lower, ...],
-) -> None:
+def test_every_roll_brings_what_the_forecast_says(before, order, after):
     state = _on(_pair(), *before)
     due = GAME.demands(state)[0]
     told = GAME.forecast(state, due.side, order)

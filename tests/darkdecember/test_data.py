@@ -18,9 +18,6 @@ DATA = read(TABLES)
 GROUND, UNITS, CHARTS = DATA.ground, DATA.units, DATA.charts
 
 
-# --- what the text prints ---------------------------------------------------------------------------------------------
-
-
 def test_divisions_have_the_number_of_units_that_4_6_says() -> None:
     sizes = Counter(unit.formation for unit in UNITS.values() if unit.formation)
     others = {"3PzG": 2, "15PzG": 2, "17SS": 2, "82": 4, "101": 4, "FBB": 1}
@@ -51,9 +48,6 @@ def test_strategic_movement_is_as_printed_and_carries_3_4_5_over_25_hexes() -> N
     rates = CHARTS.strategic
     assert (PART // 3, PART // 2, PART // 5) == (rates.motorized, rates.german_foot, rates.allied_foot)
     assert 25 == UNITS["117/30"].front.move * PART // rates.allied_foot
-
-
-# --- the combat results table: the thirteen constraints ----------------------------------------------------------------
 
 
 def test_every_kind_of_result_of_4_3_occurs_and_no_other() -> None:
@@ -107,9 +101,6 @@ def test_tactical_advantage_is_never_worse_and_shifts_every_total() -> None:
 def test_low_odds_exchange_and_high_odds_do_not() -> None:
     exchanges = [sum(row.results[n].exchange for row in CHARTS.combat.rows) for n in range(11)]
     assert sum(exchanges[:6]) == sum(exchanges) > 0
-
-
-# --- set-ups and arrivals ---------------------------------------------------------------------------------------------
 
 
 @tried_with("name", list(DATA.scenarios))

@@ -27,9 +27,7 @@ _ORDERS = 80
 
 @pytest.mark.parametrize("language", one_by_turns(LANGUAGES))
 @pytest.mark.parametrize("game", games_tried())
-def test_in_a_what_if_the_computer_says_why_in_the_language_of_the_reader(
-    mouse: Hand, tmp_path: Path, game: str, language: str
-) -> None:
+def test_in_a_what_if_the_computer_says_why_in_the_language_of_the_reader(mouse, tmp_path, game, language):
     mouse.page.size(*PHONE)
     arrived(mouse, Home(tmp_path / "home"), language)
     press(mouse, f"#card-{game}-practice")

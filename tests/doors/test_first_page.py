@@ -59,9 +59,7 @@ def pick(page: Page, card: str, **chosen: str) -> None:
 
 @pytest.mark.parametrize("language", one_by_turns(LANGUAGES))
 @pytest.mark.parametrize("game", games_tried())
-def test_one_press_on_a_card_begins_a_game_and_nothing_is_asked(
-    mouse: Hand, tmp_path: Path, game: str, language: str
-) -> None:
+def test_one_press_on_a_card_begins_a_game_and_nothing_is_asked(mouse, tmp_path, game, language):
     home = Home(tmp_path / "home")
     arrived(mouse, home, language)
     assert 0 == mouse.page.eval("document.querySelectorAll('input:not([hidden])').length")
@@ -81,9 +79,7 @@ def test_one_press_on_a_card_begins_a_game_and_nothing_is_asked(
 
 
 @pytest.mark.parametrize("language", one_by_turns(LANGUAGES))
-def test_every_card_has_its_picture_two_lines_length_difficulty_and_its_buttons(
-    mouse: Hand, tmp_path: Path, language: str
-) -> None:
+def test_every_card_has_its_picture_two_lines_length_difficulty_and_its_buttons(mouse, tmp_path, language):
     page = mouse.page
     arrived(mouse, Home(tmp_path / "home"), language)
     page.wait("[...document.images].every((each) => each.complete)")
@@ -112,9 +108,7 @@ def test_every_card_has_its_picture_two_lines_length_difficulty_and_its_buttons(
 
 @pytest.mark.skipif(axe.AXE is None, reason="no axe-core on this machine")
 @pytest.mark.parametrize("language", one_by_turns(LANGUAGES))
-def test_a_program_finds_nothing_to_say_against_the_first_page(
-    mouse: Hand, tmp_path: Path, language: str
-) -> None:
+def test_a_program_finds_nothing_to_say_against_the_first_page(mouse, tmp_path, language):
     arrived(mouse, Home(tmp_path / "home"), language)
     assert [] == axe.violations(mouse.page)
     press(mouse, "#card-june44-invite")
@@ -140,9 +134,7 @@ def test_what_is_chosen_on_one_card_never_reaches_another(mouse: Hand, tmp_path:
     )  # fmt: skip
 
 
-def test_the_name_is_asked_for_when_an_invitation_is_to_be_signed_and_the_game_goes_on(
-    mouse: Hand, tmp_path: Path
-) -> None:
+def test_the_name_is_asked_for_when_an_invitation_is_to_be_signed_and_the_game_goes_on(mouse, tmp_path):
     """Ann plays unnamed, invites Ben under her name, and opens what he sends back, all from the first page."""
     home, page = Home(tmp_path / "ann"), mouse.page
     arrived(mouse, home)
@@ -229,9 +221,7 @@ def test_the_options_of_a_scenario_are_folded_set_as_usual_and_hold_in_the_game_
     assert json.dumps(offered[0].values[1]) in held
 
 
-def test_an_invitation_is_opened_where_nobody_has_played_and_only_then_a_name_is_asked_for(
-    mouse: Hand, tmp_path: Path
-) -> None:
+def test_an_invitation_is_opened_where_nobody_has_played_and_only_then_a_name_is_asked_for(mouse, tmp_path):
     ben, page, home = tmp_path / "ben", mouse.page, Home(tmp_path / "ann")
     for words in (
         ("identity", "new", "Ben", "--no-password"),

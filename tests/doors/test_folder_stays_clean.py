@@ -52,9 +52,7 @@ def forked(tmp_path: Path) -> tuple[Somebody, Somebody, str]:
     return ann, ben, did(ben, "import", post / "29.pbem", code=6)
 
 
-def test_evidence_of_an_import_is_kept_in_the_home_and_looked_at_as_printed(
-    forked: tuple[Somebody, Somebody, str],
-) -> None:
+def test_evidence_of_an_import_is_kept_in_the_home_and_looked_at_as_printed(forked):
     _, ben, said = forked
     paper = ben.home / "pbem/evidence/evidence-1.pbem"
     assert set() == holds(ben.place)

@@ -100,9 +100,7 @@ def test_a_step_whose_decision_has_not_come_says_so_and_nothing_else(mouse: Hand
 @pytest.mark.parametrize(
     ("game", "language", "size"), one_by_turns([("june6", "en", None), ("pegasus", "es", PHONE)])
 )
-def test_axe_finds_nothing_on_a_guide(
-    mouse: Hand, tmp_path: Path, game: str, language: str, size: tuple[int, int] | None
-) -> None:
+def test_axe_finds_nothing_on_a_guide(mouse, tmp_path, game, language, size):
     if size:
         mouse.page.size(*size, phone=True)
     begun(mouse, tmp_path, game, language)
@@ -119,9 +117,7 @@ def test_axe_finds_nothing_on_a_guide(
             break
 
 
-def test_another_order_of_the_kind_finishes_a_step_too_and_a_guide_can_be_left(
-    mouse: Hand, tmp_path: Path
-) -> None:
+def test_another_order_of_the_kind_finishes_a_step_too_and_a_guide_can_be_left(mouse, tmp_path):
     page = mouse.page
     begun(mouse, tmp_path, "pegasus", "es")
     press(mouse, "#guide-next")
@@ -141,9 +137,7 @@ def test_another_order_of_the_kind_finishes_a_step_too_and_a_guide_can_be_left(
     assert after == page.text("#guide h3")
 
 
-def test_what_the_game_asks_first_is_passed_by_one_press_and_taken_back_by_one(
-    mouse: Hand, tmp_path: Path
-) -> None:
+def test_what_the_game_asks_first_is_passed_by_one_press_and_taken_back_by_one(mouse, tmp_path):
     page = mouse.page
     begun(mouse, tmp_path, "june44", "en")
     for each in follower.followed(mouse, lambda _: None):

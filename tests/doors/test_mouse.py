@@ -58,9 +58,7 @@ def _unreached(hand: Hand, units: list[str]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(("game", "scenario"), _EACH)
-def test_every_unit_that_may_act_is_chosen_where_the_first_view_shows_it(
-    mouse: Hand, tmp_path: Path, game: str, scenario: str
-) -> None:
+def test_every_unit_that_may_act_is_chosen_where_the_first_view_shows_it(mouse, tmp_path, game, scenario):
     units = _able(mouse, to_units(begun(tmp_path, game, scenario)))
     assert {} == {each.unit: each.fault for each in mouse.seen(units) if each.fault}
     assert {} == _unreached(mouse, _spread(units, _SOME))
@@ -70,9 +68,7 @@ def test_every_unit_that_may_act_is_chosen_where_the_first_view_shows_it(
 
 @pytest.mark.night
 @pytest.mark.parametrize(("game", "scenario"), SITTINGS if sampling.ALL else ())
-def test_every_unit_that_may_act_can_be_pressed(
-    mouse: Hand, tmp_path: Path, game: str, scenario: str
-) -> None:
+def test_every_unit_that_may_act_can_be_pressed(mouse, tmp_path, game, scenario):
     units = _able(mouse, to_units(begun(tmp_path, game, scenario)))
     assert {} == _unreached(mouse, units)
 
@@ -94,9 +90,7 @@ def test_a_key_pressed_unawares_orders_nothing_and_the_first_decisions_are_taken
 
 
 @pytest.mark.parametrize(("game", "scenario"), _FIRST)
-def test_a_finger_chooses_units_and_draws_the_map_along(
-    finger: Hand, tmp_path: Path, game: str, scenario: str
-) -> None:
+def test_a_finger_chooses_units_and_draws_the_map_along(finger, tmp_path, game, scenario):
     units = _able(finger, to_units(begun(tmp_path, game, scenario)))
     shown = [each.unit for each in finger.seen(units) if not each.fault]
     assert shown

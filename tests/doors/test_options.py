@@ -130,9 +130,7 @@ SLIPS = ("another name", "another value", "no value")
 
 
 @pytest.mark.parametrize("game", games_tried())
-def test_an_option_that_there_is_not_is_refused_with_those_that_there_are(
-    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_option_that_there_is_not_is_refused_with_those_that_there_are(game, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (ann,) = newcomers(tmp_path, "Ann")
     scenario, options = next(iter(listed(game).items()))

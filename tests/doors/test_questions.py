@@ -50,9 +50,7 @@ def test_nothing_is_asked_but_through_the_one_helper() -> None:
     ("language", "answers"),
     [("es", ("SÍ", "y")), ("en", ("yes",))],
 )
-def test_yes_is_understood_as_people_write_it(
-    language: str, answers: tuple[str, ...], tmp_path: Path
-) -> None:
+def test_yes_is_understood_as_people_write_it(language, answers, tmp_path):
     ann = Somebody(tmp_path / "ann", language)
     ann.begin("Ana")
     ask = {"es": "¿Escribir encima? [s/N]: ", "en": "Write over it? [y/N]: "}[language]

@@ -46,9 +46,7 @@ def _game_of(path: Path) -> str:
 
 
 @pytest.mark.parametrize("game", games_tried())
-def test_a_frozen_version_loads_and_verifies_a_recorded_game(
-    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_frozen_version_loads_and_verifies_a_recorded_game(game, tmp_path, monkeypatch):
     there = frozen(game, tmp_path, monkeypatch)
     assert type(there.rules).__module__.startswith("pbem_released.")
     assert registry.load(game).data_digest == there.data_digest

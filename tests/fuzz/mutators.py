@@ -140,9 +140,6 @@ def json_lines(data: bytes, seed: int, mutate: Mutate) -> bytes:
     return b"\n".join(lines)
 
 
-# --- envelopes --------------------------------------------------------------------------------------------------------
-
-
 def packed(inner: Callable[[bytes, int, Mutate], bytes]) -> Callable[[bytes, int, Mutate], bytes]:
     """A turn file: what is inside is changed and packed again; sometimes the file itself is damaged."""
 
@@ -206,9 +203,6 @@ MAIL_TOKENS = (
     *(b"Message-ID: <a@b>", b"Auto-Submitted: auto-replied", b"Return-Path: <>",
         b"Content-Disposition: attachment"),
 )  # fmt: skip
-
-
-# --- TOML -------------------------------------------------------------------------------------------------------------
 
 
 def toml(data: bytes, seed: int, mutate: Mutate) -> bytes:
@@ -277,9 +271,6 @@ def _toml(value: Loose) -> str:
         case None:
             return '""'
     return str(value)
-
-
-# --- words ------------------------------------------------------------------------------------------------------------
 
 
 def words(vocabulary: Sequence[str]) -> Callable[[bytes, int, Mutate], bytes]:

@@ -48,9 +48,6 @@ def _read_as(data: bytes, act: Callable[[], object]) -> object:
         return act()
 
 
-# --- JSON files of a home ---------------------------------------------------------------------------------------------
-
-
 def _identity(data: bytes) -> None:
     card = identity.card_of(data, "home")
     with _no_stretching():
@@ -139,9 +136,6 @@ def _journal(data: bytes) -> None:
             raise WrongError(f"a journal would write {name!r}")
 
 
-# --- backups and words ------------------------------------------------------------------------------------------------
-
-
 @cache
 def _new_home() -> Path:
     return Path(tempfile.mkdtemp(prefix="pbem-fuzz-")).resolve()
@@ -199,9 +193,6 @@ def _many_words(data: bytes, seed: int, mutate: Mutate) -> bytes:
     if rng.random() < 0.5:
         found[rng.randrange(24)] = rng.choice(("", "x", "abandon", "\u017fenior", "İ"))
     return " ".join(found).encode()
-
-
-# --- arguments --------------------------------------------------------------------------------------------------------
 
 
 def _arguments(data: bytes) -> None:

@@ -26,8 +26,6 @@ from tests.fuzz.resigning import resigned, signed_lines
 
 installed_version()  # reads what the package says of itself, and loads modules for it: once, before anything is watched
 
-# --- pages and reports ------------------------------------------------------------------------------------------------
-
 
 def _film(data: bytes) -> None:
     """A stranger's log as pictures, report, page and stream; the first bytes choose entry, side and delay."""
@@ -75,9 +73,6 @@ def _chain(data: bytes) -> None:
             return
     if found.verdict.verdict != "rejected" and found.log.encode() != data:
         raise WrongError("a log holds, and is not what is in the file")
-
-
-# --- a page that somebody sent ----------------------------------------------------------------------------------------
 
 
 @cache

@@ -18,8 +18,6 @@ from tests.fuzz.harness import Mutate, Target, WrongError
 from tests.fuzz.listed import target
 from tests.fuzz.targets_turns import fold_of
 
-# --- codecs, orders, states -------------------------------------------------------------------------------------------
-
 
 def _codec(codec: Callable[[], Codec], *, typed: bool = True) -> Callable[[bytes], None]:
     def run(data: bytes) -> None:
@@ -122,9 +120,6 @@ def _setups(game: str) -> list[bytes]:
         b"empty\n{}",
         names[-1] + b'\n{"victory":"9"}',
     ]
-
-
-# --- decks ------------------------------------------------------------------------------------------------------------
 
 
 def _deck(data: bytes) -> None:

@@ -27,8 +27,6 @@ from tests.protocol.conftest import begin, entropy, play, play_out
 
 _NOWHERE = Path("/nowhere/at/all")
 
-# --- papers -----------------------------------------------------------------------------------------------------------
-
 
 def _paper(data: bytes) -> None:
     """The verdict on a paper, and what somebody reads who has nothing else; neither ever raises."""

@@ -93,9 +93,6 @@ def test_what_is_kept_is_small() -> None:
     assert sum(each.stat().st_size for each in CORPUS.iterdir()) < 200_000
 
 
-# --- the README -------------------------------------------------------------------------------------------------------
-
-
 def test_every_module_that_makes_something_of_bytes_is_a_target_or_has_a_reason() -> None:
     named, reasons = (
         {module for each in targets().values() for module in each.modules},
@@ -110,9 +107,6 @@ def test_every_module_that_is_named_exists() -> None:
     for each in targets().values():
         for module in each.modules:
             assert module == import_module(module).__name__
-
-
-# --- the bounds -------------------------------------------------------------------------------------------------------
 
 
 def _forever(_: bytes) -> None:
@@ -197,9 +191,6 @@ def test_a_folder_of_its_own_may_be_written_and_no_other(tmp_path: Path) -> None
         )
         failure = trial(target, b"x").failure
         assert what == (failure.what if failure else None)
-
-
-# --- the command ------------------------------------------------------------------------------------------------------
 
 
 def test_a_kept_input_is_shown_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

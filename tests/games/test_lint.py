@@ -159,9 +159,7 @@ TAKEN = """        if options.get("ice", "no") not in ("no", "yes"):
         ("(0, 1, 2, 3)", "        if False:\n", ("0", "1"), "ice=3: no case plays with it"),
     ],
 )
-def test_an_option_that_is_offered_is_taken_does_something_and_is_shown(
-    values: str, taken: str, named: tuple[str, ...], said: str, site: Path
-) -> None:
+def test_an_option_that_is_offered_is_taken_does_something_and_is_shown(values, taken, named, said, site):
     _with_an_option(site / "ford_rules/ford", values, taken)
     _shown_by_cases(site / "ford_rules/ford", *named)
     assert [] != [each for each in linted(site) if each.startswith(said)], linted(site)
@@ -199,9 +197,7 @@ def test_a_value_with_a_reason_is_excused(site: Path) -> None:
         ("def provenance(", "def origins(", ("rules", "list", "ford")),  # no line of its own fails: one that all games share
     ],
 )  # fmt: skip
-def test_what_fails_in_a_game_is_called_a_fault_of_the_game(
-    old: str, new: str, words: tuple[str, ...], site: Path
-) -> None:
+def test_what_fails_in_a_game_is_called_a_fault_of_the_game(old, new, words, site):
     spoilt(site, "game.py", old, new)
     here(site, *words).says(1, "a fault of the game The Ford (ford), not of pbem", no="a fault of pbem")
 

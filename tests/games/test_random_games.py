@@ -111,9 +111,6 @@ def test_games_are_the_same_under_another_hash_seed(tmp_path: Path) -> None:
     assert digest_of(map(play, tasks)) == said.split()[-1]
 
 
-# --- broken laws ------------------------------------------------------------------------------------------------------
-
-
 @cache
 def _sound(name: str) -> Game[object]:
     return begun(name)

@@ -34,9 +34,7 @@ SLIPS = tomllib.loads(Path(__file__).with_name("slips.toml").read_text("utf-8"))
 
 
 @tried_with(("game", "text", "at", "told"), [tuple(each.values()) for each in SLIPS["bad"]])
-def test_what_cannot_be_printed_is_a_mistake(
-    game: str, text: str, at: str, told: str, tmp_path: Path
-) -> None:
+def test_what_cannot_be_printed_is_a_mistake(game, text, at, told, tmp_path):
     found = checked(game, text, tmp_path)
     assert found.game is None
     assert any(each.at == at and told in str(each) for each in found.faults), [*map(str, found.faults)]
@@ -52,9 +50,7 @@ def test_two_mistakes_that_break_other_tables_are_both_named_with_their_lines(tm
 
 
 @tried_with(("game", "text", "at", "told"), [tuple(each.values()) for each in SLIPS["look"]])
-def test_what_is_seldom_printed_is_to_be_looked_at_and_prevents_nothing(
-    game: str, text: str, at: str, told: str, tmp_path: Path
-) -> None:
+def test_what_is_seldom_printed_is_to_be_looked_at_and_prevents_nothing(game, text, at, told, tmp_path):
     found = checked(game, text, tmp_path)
     assert [] == [*map(str, found.faults)]
     assert found.game is not None

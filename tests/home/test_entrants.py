@@ -206,9 +206,7 @@ def test_a_new_key_of_somebody_who_has_entered_is_no_second_entry(rita: Player) 
     entered(twin, rita).says(6, "has entered 'autumn' already")
 
 
-def test_a_late_entry_is_named_and_dealt_only_on_purpose(
-    rita: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_late_entry_is_named_and_dealt_only_on_purpose(rita, monkeypatch):
     words = ("challenge", "new", "closed", "pegasus", "--terms", TERMS, "--closes")
     assert 3 == rita(*words, "soon").code
     assert 0 == rita(*words, "2020-02-29").code

@@ -100,9 +100,6 @@ def typed(place: Path, who: str, command: str) -> Said:
     return Player(who, place)(*words)
 
 
-# --- what is left -------------------------------------------------------------------------------------------------------
-
-
 def known(path: Path) -> Kept:
     home = Home(path)
     return kept(home, unlock(home, "") if home.identity() else None)
@@ -131,9 +128,6 @@ def _bundles(path: Path) -> Iterator[Bundle]:
     lines = container.unpack(data) if data.startswith(container.MAGIC) else data
     if not is_paper(lines):
         yield from read_bundles(lines) if lines.startswith(b'{"by":') else parse_log(lines).bundles
-
-
-# --- scenes -------------------------------------------------------------------------------------------------------------
 
 
 def scene(name: str, place: Path) -> None:

@@ -28,9 +28,7 @@ def ahead(table: Two) -> tuple[Player, Player, Path]:
     return ann, ben, theirs
 
 
-def test_a_log_cut_anywhere_is_as_before_once_the_opponents_log_has_come(
-    ahead: tuple[Player, Player, Path],
-) -> None:
+def test_a_log_cut_anywhere_is_as_before_once_the_opponents_log_has_come(ahead):
     ann, _, theirs = ahead
     path, whole = ann.folder.path / "log.pbem", ann.folder.log()
     key = unlock(ann.home, "")
@@ -52,9 +50,7 @@ def test_a_log_cut_anywhere_is_as_before_once_the_opponents_log_has_come(
     assert whole[: len(whole) // SAMPLES] in laid
 
 
-def test_nothing_is_signed_before_the_log_is_as_long_as_the_record_says(
-    ahead: tuple[Player, Player, Path],
-) -> None:
+def test_nothing_is_signed_before_the_log_is_as_long_as_the_record_says(ahead):
     ann, ben, theirs = ahead
     path, whole = ann.folder.path / "log.pbem", ann.folder.log()
     shutil.rmtree(path.parent / "outbox")  # as in a home that was put back
@@ -78,9 +74,7 @@ def test_nothing_is_signed_before_the_log_is_as_long_as_the_record_says(
     ann("status").says(0)
 
 
-def test_own_turn_files_come_out_of_the_outbox_and_whole_ones_from_behind_the_damage(
-    ahead: tuple[Player, Player, Path],
-) -> None:
+def test_own_turn_files_come_out_of_the_outbox_and_whole_ones_from_behind_the_damage(ahead):
     ann, _, _ = ahead
     path, whole = ann.folder.path / "log.pbem", ann.folder.log()
     ours = next(n for n, each in enumerate(games.look(ann.folder).log.bundles) if each.header.by == "A")

@@ -167,9 +167,7 @@ def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Player, Player
 
 
 @pytest.mark.wider
-def test_watch_tells_once_for_a_decision_and_no_start_tells_again(
-    two: tuple[Player, Player], tmp_path: Path
-) -> None:
+def test_watch_tells_once_for_a_decision_and_no_start_tells_again(two, tmp_path):
     player, other = two
     (tmp_path / "in").mkdir()
     with service(GOOD) as (url, asked):

@@ -72,9 +72,7 @@ def test_of_any_number_of_answers_in_any_order_the_one_that_is_taken_begins_the_
     ann("invite", "answers").says(0, "no invitation here that was posted")
 
 
-def test_nothing_but_a_choice_begins_it_and_who_answers_twice_counts_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_but_a_choice_begins_it_and_who_answers_twice_counts_once(tmp_path, monkeypatch):
     (ann, ben, *_), files = answered(tmp_path)
     monkeypatch.setattr(posted_invitations, "MOST", 2)
     own = identities.card(ann.home)

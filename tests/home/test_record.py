@@ -201,9 +201,7 @@ def test_a_restored_home_repeats_its_warning_until_it_is_settled(table: Two, tmp
     assert new.folder.log() == ann.folder.log()
 
 
-def test_a_second_machine_that_plays_on_beside_the_first_is_told_as_an_accident(
-    table: Two, tmp_path: Path
-) -> None:
+def test_a_second_machine_that_plays_on_beside_the_first_is_told_as_an_accident(table, tmp_path):
     """Both sign: the paper proves two versions, says that an old copy does that too, and what both can do."""
     ann, ben = table
     play(ann, ben, 2)
@@ -228,9 +226,7 @@ def test_a_second_machine_that_plays_on_beside_the_first_is_told_as_an_accident(
     assert "signed with key" in ben("verify", paper, "--details").out
 
 
-def test_a_copy_begins_no_second_game_from_one_invitation(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_copy_begins_no_second_game_from_one_invitation(tmp_path, monkeypatch):
     """The keys of an invitation are for one game: what is disclosed in one would foretell the dice of the other."""
     use_tiny(monkeypatch)
     monkeypatch.chdir(tmp_path)
@@ -281,9 +277,7 @@ def desks(table: Two) -> tuple[Desk, Desk]:
     return desktop, laptop
 
 
-def test_one_folder_on_two_machines_asks_nothing_and_waits_for_what_the_other_signed(
-    table: Two, desks: tuple[Desk, Desk]
-) -> None:
+def test_one_folder_on_two_machines_asks_nothing_and_waits_for_what_the_other_signed(table, desks):
     one, other = desks
     for n in (3, 5):
         one, other = other, one
@@ -301,9 +295,7 @@ def test_one_folder_on_two_machines_asks_nothing_and_waits_for_what_the_other_si
         assert f"Your last turn: turn file {n}, {one.name}, " in other("status").out
 
 
-def test_an_old_copy_put_back_is_caught_by_the_machine_that_signed_more(
-    table: Two, desks: tuple[Desk, Desk]
-) -> None:
+def test_an_old_copy_put_back_is_caught_by_the_machine_that_signed_more(table, desks):
     """Whatever its player agrees to. Only their word that what is missing has left no machine takes it out of the way."""
     desktop, ben = desks[0], table[1]
     shutil.copytree(desktop.path, desktop.place / "old")
@@ -363,9 +355,7 @@ def test_what_a_folder_says_of_machines_is_read_strictly(desks: tuple[Desk, Desk
     assert "damaged" not in desktop("status").out
 
 
-def test_nothing_of_a_machine_is_in_a_backup_or_leaves_the_home(
-    desks: tuple[Desk, Desk], tmp_path: Path
-) -> None:
+def test_nothing_of_a_machine_is_in_a_backup_or_leaves_the_home(desks, tmp_path):
     """Neither its name nor what it has signed: who puts the backup back is another machine."""
     desktop, _ = desks
     desktop("backup", tmp_path / "x.backup").says(0)

@@ -71,9 +71,7 @@ def void(log: Log, to: int) -> Ruling:
     return Ruling(how="void", to=to, j=can.j, text="The wrong road was taken.", days=7)
 
 
-def test_a_ruling_in_the_middle_of_a_roll_is_told_in_words_and_the_game_goes_on_from_there(
-    court: Court,
-) -> None:
+def test_a_ruling_in_the_middle_of_a_roll_is_told_in_words_and_the_game_goes_on_from_there(court):
     log = log_of(court.ann)
     assert ["go", "seal", "req"] == [each["k"] for each in log.bundles[-1].entries][-3:]
     before = int(str(log.bundles[-1].entries[-3]["i"])) - 1
@@ -149,9 +147,7 @@ def played(player: Player) -> Path:
     return player.sent()
 
 
-def test_who_is_sent_a_turn_behind_another_ruling_is_told_of_both_then_and_in_every_status(
-    torn: Court,
-) -> None:
+def test_who_is_sent_a_turn_behind_another_ruling_is_told_of_both_then_and_in_every_status(torn):
     ann, ben = torn.ann, torn.ben
     for sender, reader, ours, theirs in ((ann, ben, ON, BACK), (ben, ann, BACK, ON)):
         turn, before = played(sender), reader.folder.log()

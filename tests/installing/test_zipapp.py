@@ -76,9 +76,7 @@ def test_two_first_starts_at_once_both_work(environ: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("after", [0.1, 0.3, 0.6])
-def test_a_first_start_that_is_killed_leaves_nothing_that_the_next_one_stumbles_over(
-    environ: dict[str, str], after: float
-) -> None:
+def test_a_first_start_that_is_killed_leaves_nothing_that_the_next_one_stumbles_over(environ, after):
     first = started(environ, "rules", "list")
     time.sleep(after)
     first.kill()

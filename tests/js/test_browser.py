@@ -175,9 +175,7 @@ def test_it_fits_the_width_of_a_phone(june6: Path) -> None:
     assert 360 == drive(june6, phone, {"eval": "document.documentElement.scrollWidth"})[1]
 
 
-def test_a_log_that_was_changed_is_red_from_the_turn_file_with_the_change(
-    june6: Path, log: bytes, tmp_path: Path
-) -> None:
+def test_a_log_that_was_changed_is_red_from_the_turn_file_with_the_change(june6, log, tmp_path):
     film = looking.film_of_log(log)
     bundle = film.log.bundles[len(film.log.bundles) // 2]
     line = bundle.lines[0]

@@ -55,9 +55,7 @@ def test_a_good_log_claims_what_was_checked_here_and_no_more(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("place", [0, 5, 7, 10])
-def test_a_log_that_pbem_rejects_for_its_rules_is_red_with_its_sentence_and_green_nowhere(
-    place: int, tmp_path: Path
-) -> None:
+def test_a_log_that_pbem_rejects_for_its_rules_is_red_with_its_sentence_and_green_nowhere(place, tmp_path):
     page = page_of(tmp_path, small(SENTENCE, log=twice(), verdict="rejected", at=7))
     said, name, green, marks, bar, proof, green_too, _, other, told = drive(
         page, TEXT, CLASS, GREEN, broken(0, 10), {"eval": "document.getElementById('unproven').hidden"}, PROOF, GREEN,
@@ -81,9 +79,7 @@ def test_a_log_with_a_bad_die_is_red_whatever_the_page_was_told(tmp_path: Path) 
     assert ("bad", 0, [6, 7, 8, 9, 10]) == (name, green, marks)
 
 
-def test_when_both_find_something_pbem_has_the_first_word_and_the_earlier_entry_counts(
-    tmp_path: Path,
-) -> None:
+def test_when_both_find_something_pbem_has_the_first_word_and_the_earlier_entry_counts(tmp_path):
     page = page_of(tmp_path, small(SENTENCE, log=twice(dice=[1, 1]), verdict="rejected", at=7))
     said, marks, proof = drive(page, TEXT, broken(0, 10), PROOF)
     assert (SENTENCE, [6, 7, 8, 9, 10]) == (said, marks)

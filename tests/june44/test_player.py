@@ -65,9 +65,7 @@ def test_the_names_of_beaches_are_for_people_and_their_hexes_for_the_player() ->
         (ALLIED, "ultra", Done()),
     ],
 )
-def test_cards_of_ones_own_are_played_kept_for_a_fight_or_thrown_away(
-    side: str, card: str, order: Play | Discard | Done
-) -> None:
+def test_cards_of_ones_own_are_played_kept_for_a_fight_or_thrown_away(side, card, order):
     position: dict[str, Json] = {
         "phase": "cards",
         "turn": 4,

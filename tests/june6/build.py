@@ -51,9 +51,6 @@ def game(on: Data) -> June6:
     return June6(data=on)
 
 
-# --- the small map ----------------------------------------------------------------------------------------------------
-
-
 def small(
     terrain: Mapping[str, str] | None = None,
     *,
@@ -185,9 +182,6 @@ def done(
     play = Play(data=on, state=state)
     rule(play, *args, **kwargs)
     return play.step()
-
-
-# --- the printed map --------------------------------------------------------------------------------------------------
 
 
 def landings(*, turn: int = 1) -> State:

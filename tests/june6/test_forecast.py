@@ -63,9 +63,6 @@ def sound(found: Forecast) -> None:
         assert branch.modifier == sum(reason.value for reason in branch.reasons)
 
 
-# --- the law, on random positions ------------------------------------------------------------------------------------
-
-
 @settings(max_examples=25)
 @given(st.integers(0, 10**9))
 def test_the_distribution_of_an_attack_is_that_of_the_engine_for_every_mode_and_face(seed: int) -> None:
@@ -86,8 +83,6 @@ def test_the_distribution_of_an_attack_is_that_of_the_engine_for_every_mode_and_
         for face in range(10):
             compared(branch, face, do(ROUGH, ready, side, Rolled(why=why, faces=(face,))).outcomes)
 
-
-# --- through the port, in every way of choosing modes ----------------------------------------------------------------
 
 _UNITS: dict[str, Json] = {
     "505/82": "E0745", "508/82": "E0745", "507/82": "E0644", "914/352": "E0645", "915/352": "E0544",
@@ -186,9 +181,6 @@ def test_a_counterattack_has_its_table() -> None:
         for face in range(10):
             compared(branch, face, outcomes_of(state, GERMAN, order, *branch.when, (face,)))
     assert not any(reason.paragraph == "12.59" for reason in found.branches[0].reasons)
-
-
-# --- bombardment ------------------------------------------------------------------------------------------------------
 
 
 def bombs(state: State, side: str, order: Bombard | Barrage) -> Iterator[tuple[Branch, int, Outcome]]:

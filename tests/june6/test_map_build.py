@@ -100,9 +100,7 @@ def test_every_road_off_the_map_says_where_it_goes() -> None:
         ("Hill 112", [1.5, 49.1, "height"], "Hill 112 lies off the sheets"),
     ],
 )
-def test_a_name_across_the_map_in_the_wrong_place_is_a_fault(
-    name: str, spot: list[object], fault: str
-) -> None:
+def test_a_name_across_the_map_in_the_wrong_place_is_a_fault(name, spot, fault):
     assert fault in lint(_changed(labels={name: spot}))
 
 

@@ -36,9 +36,6 @@ def state(name: str, **options: Json) -> State:
     return rules().setup(name, options)
 
 
-# --- laws of every set-up ---------------------------------------------------------------------------------------------
-
-
 def _everybody_stands_or_arrives_once(name: str) -> None:
     data, scenario = of(name)
     there = [p.unit for p in scenario.placings]
@@ -87,9 +84,6 @@ def test_a_law_of_every_set_up(law: object) -> None:
     held(((name, name) for name in NAMES), law)
 
 
-# --- later starts -----------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", LATER)
 def test_a_later_start_has_ground_taken_lines_of_communication_and_nobody_forgotten(name: str) -> None:
     (data, scenario), first = of(name), state(name)
@@ -112,9 +106,6 @@ def test_beyond_the_area_of_a_scenario_there_is_no_map_and_others_have_the_whole
     assert data.ground.entries == {"E": ("W0127",), "F": ("W0117",)}
     assert "E1514" in rules().data.ground.grid
     assert rules().data.of("landings") is rules().data is rules().data.of("campaign")
-
-
-# --- played -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.wider

@@ -61,9 +61,7 @@ def test_the_index_is_what_it_would_be_if_worked_out_afresh(changes: list[tuple[
 
 
 @given(changes, changes)
-def test_a_change_leaves_the_old_board_alone(
-    first: list[tuple[str, str, str]], then: list[tuple[str, str, str]]
-) -> None:
+def test_a_change_leaves_the_old_board_alone(first, then):
     board, model = played(first)
     for _, name, where in then:
         board.put(Counter(id=name, where=where))

@@ -47,9 +47,7 @@ def test_nearest_is_the_least_difference_of_quotients_and_ties_go_down(a: int, d
 
 
 @given(strengths, strengths, strengths)
-def test_more_attackers_never_lower_the_odds_and_more_defenders_never_raise_them(
-    a: int, d: int, more: int
-) -> None:
+def test_more_attackers_never_lower_the_odds_and_more_defenders_never_raise_them(a, d, more):
     place = COLUMNS.index(ODDS.nearest(a, d).value)
     assert COLUMNS.index(ODDS.nearest(a + more, d).value) >= place
     assert COLUMNS.index(ODDS.nearest(a, d + more).value) <= place
@@ -87,9 +85,7 @@ def test_columns_that_do_not_rise_are_refused(wrong: tuple[str, ...]) -> None:
 
 
 @given(st.lists(st.integers(1, 4), min_size=1, max_size=8), st.integers(-6, 6), st.booleans(), st.booleans())
-def test_every_number_a_chart_covers_has_the_one_row_that_holds_it(
-    widths: list[int], start: int, below: bool, above: bool
-) -> None:
+def test_every_number_a_chart_covers_has_the_one_row_that_holds_it(widths, start, below, above):
     spans, low = ([Span(low=None, high=start - 1)] if below else []), start
     for width in widths:
         spans.append(Span(low=low, high=low + width - 1))
@@ -252,9 +248,7 @@ def test_some_fields_come_out_of_a_table_of_their_own() -> None:
         ({**PAK, "name": "PaK"}, r"gun: has unknown 'name'"),
     ],
 )
-def test_what_is_missing_wrong_or_left_over_is_told_with_its_path(
-    values: dict[str, object], said: str
-) -> None:
+def test_what_is_missing_wrong_or_left_over_is_told_with_its_path(values, said):
     with pytest.raises(DataError, match=said):
         read(**values)
 

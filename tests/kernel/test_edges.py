@@ -21,9 +21,7 @@ pairs = st.frozensets(st.sampled_from(PAIRS), max_size=30)
 
 
 @given(pairs)
-def test_an_edge_lies_between_its_hexes_both_ways_round_and_nowhere_else(
-    chosen: frozenset[tuple[str, str]],
-) -> None:
+def test_an_edge_lies_between_its_hexes_both_ways_round_and_nowhere_else(chosen):
     edges = Edges.of((b, a) for a, b in chosen)
     assert [pair for pair in PAIRS if pair in chosen] == [(a, b) for a, b in PAIRS if edges.has(a, b)]
     assert [pair for pair in PAIRS if pair in chosen] == [(a, b) for a, b in PAIRS if edges.has(b, a)]
@@ -83,9 +81,7 @@ rivers = st.frozensets(st.sampled_from(PAIRS), max_size=30)
 
 
 @given(stands, rivers)
-def test_a_zone_is_what_the_neighbours_of_each_hex_reach(
-    sources: frozenset[str], river: frozenset[tuple[str, str]]
-) -> None:
+def test_a_zone_is_what_the_neighbours_of_each_hex_reach(sources, river):
     """``river`` holds hexsides that a zone crosses only from the lower hex to the higher."""
     edges = Edges.of(river)
 

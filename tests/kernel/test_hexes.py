@@ -71,9 +71,7 @@ def test_no_detour_is_shorter(triple: tuple[Grid, tuple[str, ...]]) -> None:
 
 
 @given(grid_and_hexes(1), st.integers(0, 5))
-def test_a_hexside_has_one_name_and_one_segment_from_both_sides(
-    one: tuple[Grid, tuple[str, ...]], i: int
-) -> None:
+def test_a_hexside_has_one_name_and_one_segment_from_both_sides(one, i):
     grid, (a,) = one
     b = grid.neighbours[a][i]
     if b is None:
@@ -103,9 +101,7 @@ def test_neighbouring_centres_are_one_unit_apart_and_bear_as_named(one: tuple[Gr
 
 
 @given(grid_and_hexes(1), st.integers(0, 4))
-def test_within_is_every_hex_that_near_and_rings_are_its_layers(
-    one: tuple[Grid, tuple[str, ...]], radius: int
-) -> None:
+def test_within_is_every_hex_that_near_and_rings_are_its_layers(one, radius):
     grid, (a,) = one
     assert tuple(b for b in grid.hexes if grid.distance(a, b) <= radius) == grid.within(a, radius)
     layers = [name for k in range(radius + 1) for name in grid.ring(a, k)]

@@ -38,17 +38,13 @@ def brute(start: str, terrain: dict[str, int | None], budget: int, stops: frozen
 
 
 @given(starts, terrains, st.integers(0, 9), hex_sets)
-def test_reach_finds_every_hex_in_budget_at_its_least_cost(
-    start: str, terrain: dict[str, int | None], budget: int, stops: frozenset[str]
-) -> None:
+def test_reach_finds_every_hex_in_budget_at_its_least_cost(start, terrain, budget, stops):
     found = reach(start, NEAR, lambda _, to, __, ___: terrain.get(to, 1), budget, stops.__contains__)
     assert brute(start, terrain, budget, stops) == dict(found.costs)
 
 
 @given(starts, terrains, st.integers(0, 9), hex_sets)
-def test_the_path_found_is_legal_and_costs_what_was_said(
-    start: str, terrain: dict[str, int | None], budget: int, stops: frozenset[str]
-) -> None:
+def test_the_path_found_is_legal_and_costs_what_was_said(start, terrain, budget, stops):
     def step(_: str, to: str, __: int, ___: str | None) -> int | None:
         return terrain.get(to, 1)
 

@@ -52,17 +52,13 @@ def brute(lines: Lines, start: str) -> tuple[str, ...] | None:
 
 
 @given(edge_sets, sets, sets, edge_sets, st.integers(0, 2), hexes)
-def test_the_line_is_the_lowest_of_the_shortest(
-    roads: Edges, sources: frozenset[str], shut: frozenset[str], river: Edges, off_road: int, start: str
-) -> None:
+def test_the_line_is_the_lowest_of_the_shortest(roads, sources, shut, river, off_road, start):
     traced = lines(roads, sources, shut, river, off_road)
     assert brute(traced, start) == traced.trace(start)
 
 
 @given(edge_sets, sets, sets, edge_sets, st.integers(0, 2), hexes)
-def test_more_reach_overland_never_cuts_a_line(
-    roads: Edges, sources: frozenset[str], shut: frozenset[str], river: Edges, off_road: int, start: str
-) -> None:
+def test_more_reach_overland_never_cuts_a_line(roads, sources, shut, river, off_road, start):
     if lines(roads, sources, shut, river, off_road).trace(start) is not None:
         assert lines(roads, sources, shut, river, off_road + 1).trace(start) is not None
 
@@ -101,9 +97,7 @@ def test_a_road_crosses_a_river_where_a_line_overland_cannot() -> None:
 
 
 @given(sets, sets, edge_sets)
-def test_a_hex_is_flooded_exactly_when_a_line_over_any_ground_reaches_a_source(
-    sources: frozenset[str], closed: frozenset[str], river: Edges
-) -> None:
+def test_a_hex_is_flooded_exactly_when_a_line_over_any_ground_reaches_a_source(sources, closed, river):
     """The flood and the line traced from the hex agree about the number of steps, or that there is none."""
 
     def passable(name: str) -> bool:

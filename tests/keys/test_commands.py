@@ -6,7 +6,6 @@ import re
 import shutil
 import zlib
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from home.table import Player, Two, decide, play
@@ -114,9 +113,7 @@ def test_a_backup_brings_back_both_sets_of_keys_and_the_standing_orders(table: T
     assert new.folder.log() == other.folder.log()
 
 
-def test_without_any_backup_a_log_gives_no_key_back_and_the_program_says_so(
-    table: Two, tmp_path: Path
-) -> None:
+def test_without_any_backup_a_log_gives_no_key_back_and_the_program_says_so(table, tmp_path):
     ann, ben = table
     files = play(ann, ben, 3)
     lost = Player("Lost", tmp_path)

@@ -76,9 +76,7 @@ def test_names_that_eyes_tell_apart_are_not_alike(one: str, other: str) -> None:
         ("A\U0010fffdnn", "U+10FFFD"), ("\U000105d2\u0307", "U+105D2"),
     ],
 )  # fmt: skip
-def test_a_name_with_a_sign_that_no_name_has_is_refused_and_the_sign_is_named(
-    tmp_path: Path, name: str, sign: str
-) -> None:
+def test_a_name_with_a_sign_that_no_name_has_is_refused_and_the_sign_is_named(tmp_path, name, sign):
     said = CliRunner().invoke(main, ["--home", str(tmp_path / "h"), "identity", "new", name, "--no-password"])
     assert (2, True) == (said.exit_code, f"The character {sign}" in said.stderr)
     assert "Leave it out" in said.stderr
@@ -257,9 +255,7 @@ def test_a_backup_after_a_rotation_opens_with_the_new_words_and_plays_on(table: 
     play(new, ben, 3)
 
 
-def test_a_new_password_opens_the_home_and_the_old_one_does_not(
-    table: Two, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_new_password_opens_the_home_and_the_old_one_does_not(table, tmp_path, monkeypatch):
     """Every game is locked by the key file alone: no game folder changes."""
     ann, _ = table
     before = {path: path.read_bytes() for path in (ann.path / "games").rglob("*") if path.is_file()}

@@ -50,9 +50,7 @@ def code(player: Player) -> str:
         ("B0b", ANN, "renamed-known"), ("Carl", EVE, "stranger"),
     ],
 )  # fmt: skip
-def test_a_name_and_a_key_are_met_renamed_strange_or_warned_of(
-    tmp_path: Path, who: str, key: bytes, found: str
-) -> None:
+def test_a_name_and_a_key_are_met_renamed_strange_or_warned_of(tmp_path, who, key, found):
     home = Home(tmp_path)
     people.remember(home, "Ann", ANN, game="11" * 32, day="2026-06-06")
     people.remember(home, "Bob", THIRD, game="22" * 32)
@@ -164,9 +162,7 @@ def test_start_refuses_it_too_and_the_invitation_stays_open(table: Two) -> None:
     assert ann("accept", true).code == 0
 
 
-def test_at_a_terminal_the_question_is_asked_and_no_is_the_default(
-    table: Two, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_at_a_terminal_the_question_is_asked_and_no_is_the_default(table, monkeypatch):
     ann, ben = table
     file = invited(stranger("Ann", ann.place))
     monkeypatch.setattr(output, "can_ask", lambda: True)

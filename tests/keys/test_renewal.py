@@ -52,9 +52,7 @@ def test_a_game_in_which_both_renew_wherever_they_may_holds_under_three_verifier
 
 
 @pytest.mark.wider
-def test_a_game_with_a_deck_holds_when_keys_are_renewed_between_masks_and_hands(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_game_with_a_deck_holds_when_keys_are_renewed_between_masks_and_hands(monkeypatch):
     """Each mask follows from the vault that was in force then, and hands are read across renewals."""
     monkeypatch.setattr(registry, "load", lambda name, pack=None: whist.GAME)
     pair = play_with_renewals(deck_games.begin("cards"), EVERYWHERE)

@@ -1,7 +1,5 @@
 """The demonstration through real servers: both players and the programs that act for them, each with a mailbox."""
 
-from pathlib import Path
-
 import pytest
 from protocol.tiny import GAME
 
@@ -14,9 +12,7 @@ pytestmark = pytest.mark.wider
 
 
 @pytest.mark.skipif(loopback.real_missing() != "", reason=loopback.real_missing() or "installed")
-def test_a_game_is_played_through_the_servers_and_the_programs_answer_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_is_played_through_the_servers_and_the_programs_answer_there(tmp_path, monkeypatch):
     monkeypatch.setattr(registry, "load", lambda name, pack=None: GAME)
     monkeypatch.setattr(registry, "info", lambda name: GAME.info)
     with demo_mail.opened() as office:

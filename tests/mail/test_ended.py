@@ -30,9 +30,7 @@ def listens(port: int) -> bool:
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_a_demonstration_that_is_told_to_end_takes_its_servers_with_it(
-    tmp_path: Path, how: signal.Signals
-) -> None:
+def test_a_demonstration_that_is_told_to_end_takes_its_servers_with_it(tmp_path, how):
     environ = {**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'rules'}", "PBEM_HOME": str(tmp_path)}
     command = [*DEMO, str(tmp_path / "out")]
     with subprocess.Popen(command, env=environ, stderr=subprocess.PIPE, text=True) as played:

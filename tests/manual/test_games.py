@@ -53,9 +53,7 @@ def test_the_shares_of_a_page_are_those_that_the_program_counts(language: str, g
 
 @tried_with("game", GAMES)
 @tried_with("language", LANGUAGES)
-def test_every_reading_of_a_page_stands_in_the_notes_of_its_game_with_its_paragraph(
-    language: str, game: str
-) -> None:
+def test_every_reading_of_a_page_stands_in_the_notes_of_its_game_with_its_paragraph(language, game):
     notes = (ROOT / "rules/pbem_rules" / game / "NOTES.md").read_text(encoding="utf-8")
     titles = dict(re.findall(r"^### (N\d+)(.*)$", notes, re.MULTILINE))
     rows = re.findall(r"^\| (N\d+) \| ([^|]*)\|", page(language, game), re.MULTILINE)
@@ -70,9 +68,7 @@ def test_every_reading_of_a_page_stands_in_the_notes_of_its_game_with_its_paragr
 
 
 @pytest.mark.parametrize("game", small_and_tried())
-def test_the_commands_of_a_data_pack_do_what_the_page_says(
-    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_commands_of_a_data_pack_do_what_the_page_says(game, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PBEM_HOME", str(tmp_path / "home"))
     assert pbem("identity", "new", "Ann", "--no-password").code == 0
@@ -88,9 +84,7 @@ def test_the_commands_of_a_data_pack_do_what_the_page_says(
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_two_people_begin_a_game_with_what_the_page_tells_them_to_type(
-    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_people_begin_a_game_with_what_the_page_tells_them_to_type(language, tmp_path, monkeypatch):
     text = (ROOT / "pbem/manual" / language / "start.md").read_text(encoding="utf-8")
     blocks = [
         block

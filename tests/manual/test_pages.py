@@ -138,9 +138,7 @@ COMMANDS = sorted(line for line in _TYPED if line.startswith("pbem") and not re.
 
 
 @tried_with("line", COMMANDS)
-def test_every_command_of_the_manual_is_read_by_the_program_as_it_stands(
-    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_command_of_the_manual_is_read_by_the_program_as_it_stands(line, tmp_path, monkeypatch):
     """Words, options, their values and their number; only the files that it names need not be there."""
     monkeypatch.setenv("PBEM_HOME", str(tmp_path))
     words = [_VALUES.get(word, word) for word in shlex.split(line, comments=True)[1:]]

@@ -78,9 +78,7 @@ def test_a_reader_who_types_the_steps_sees_what_the_page_shows(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("page", PAGES, ids=("en", "es"))
-def test_the_commands_that_the_page_ends_with_do_what_it_says(
-    page: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_commands_that_the_page_ends_with_do_what_it_says(page, monkeypatch):
     monkeypatch.chdir(ROOT)
     verify, audit = re.findall(r"`pbem (verify|audit) (examples/\S+)`", page.read_text(encoding="utf-8"))
     assert f"{verify[1]}: verified." in pbem(*verify).out

@@ -55,9 +55,6 @@ def test_all_dice_of_a_phase_are_one_roll_read_in_the_order_of_naming() -> None:
     assert state.phase == "allied-mech"
 
 
-# --- sealed flak --------------------------------------------------------------------------------------------------------
-
-
 def test_flak_is_sealed_before_the_shares_are_known_and_opened_after() -> None:
     state = place("flak", {"I/916/352": "C3747"}, flak=8, air=40)
     demand = due(state)

@@ -86,9 +86,7 @@ WRONG = (
 
 
 @tried_with(("address", "text", "said"), WRONG)
-def test_what_cannot_stand_there_is_said_and_nothing_of_the_change_is_kept(
-    address: str, text: str, said: str, tmp_path: Path
-) -> None:
+def test_what_cannot_stand_there_is_said_and_nothing_of_the_change_is_kept(address, text, said, tmp_path):
     home = Home(tmp_path)
     copy = copies.copy_of(home, "june6")
     fine = facts(copy)[0]
@@ -124,9 +122,7 @@ NEW = (
 
 
 @tried_with(("game", "address"), one_by_turns(NEW))
-def test_a_hex_a_side_and_a_step_that_ours_has_not_can_be_typed(
-    game: str, address: str, tmp_path: Path
-) -> None:
+def test_a_hex_a_side_and_a_step_that_ours_has_not_can_be_typed(game, address, tmp_path):
     home = Home(tmp_path)
     assert address not in copies.copy_of(home, game).cells
     copy = typed(home, game, [Entry(address=address, text="yes")])

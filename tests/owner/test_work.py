@@ -4,7 +4,6 @@ import io
 import struct
 import zipfile
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -113,9 +112,7 @@ def test_pictures_hexes_and_saved_games_are_paid_from_the_same_work() -> None:
     assert min(work.spent(costs.BYTES), work.spent(costs.PIECES), work.spent(costs.STEPS)) > 0
 
 
-def test_the_home_is_open_to_others_while_a_module_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_home_is_open_to_others_while_a_module_is_read(tmp_path, monkeypatch):
     """Whoever writes to the home meanwhile is not undone: what the module brings is laid over what stands then."""
     home, file = Home(tmp_path / "home"), tmp_path / "x.vmod"
     file.write_bytes(modules.june6())

@@ -93,9 +93,7 @@ def test_a_stranger_cannot_make_evidence(proof: evidence.Evidence) -> None:
         (b'"a":"evidence"', b'"a":"confession"', "unknown-paper"),
     ],
 )
-def test_a_head_line_that_says_something_else_is_refused(
-    proof: evidence.Evidence, old: bytes, new: bytes, code: str
-) -> None:
+def test_a_head_line_that_says_something_else_is_refused(proof, old, new, code):
     assert (False, code) == ((found := judge(proof.encode().replace(old, new, 1))).proved, found.code)
 
 

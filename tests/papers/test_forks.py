@@ -46,9 +46,7 @@ def forked() -> tuple[Bundle, tuple[Bundle, Bundle], tuple[Bundle, Bundle]]:
     return named, twice, answers
 
 
-def test_two_honest_answers_behind_a_fork_convict_nobody_but_who_forked(
-    forked: tuple[Bundle, tuple[Bundle, Bundle], tuple[Bundle, Bundle]],
-) -> None:
+def test_two_honest_answers_behind_a_fork_convict_nobody_but_who_forked(forked):
     """Ann signed turn file 3 twice, each behind another turn file 2 of Ben's: he is who forked."""
     named, twice, answers = forked
     proof = evidence.between(evolve(LOG, bundles=(named,)), *answers, known=twice)
@@ -59,9 +57,7 @@ def test_two_honest_answers_behind_a_fork_convict_nobody_but_who_forked(
     assert any("What was signed after it by Ann (red), up to turn file 3" in line for line in found.lines)
 
 
-def test_without_the_predecessors_nobody_is_convicted_and_they_are_named(
-    forked: tuple[Bundle, tuple[Bundle, Bundle], tuple[Bundle, Bundle]],
-) -> None:
+def test_without_the_predecessors_nobody_is_convicted_and_they_are_named(forked):
     named, twice, answers = forked
     log = evolve(LOG, bundles=(named,))
     with pytest.raises(VerifyError, match="it lacks the turn file 2 that ends in") as caught:
@@ -87,9 +83,7 @@ def test_a_turn_file_and_its_refusal_prove_nothing() -> None:
     assert (False, "proves-nothing") == (found.proved, found.code)
 
 
-def test_a_version_that_does_not_run_on_proves_nothing(
-    forked: tuple[Bundle, tuple[Bundle, Bundle], tuple[Bundle, Bundle]],
-) -> None:
+def test_a_version_that_does_not_run_on_proves_nothing(forked):
     named, twice, answers = forked
     proof = evidence.between(evolve(LOG, bundles=(named,)), *answers, known=twice)
     crossed = evolve(proof, one=(proof.one[0], proof.other[1]), other=(proof.other[0], proof.one[1]))
@@ -97,17 +91,12 @@ def test_a_version_that_does_not_run_on_proves_nothing(
     assert (False, "proves-nothing") == (found.proved, found.code)
 
 
-def test_every_line_left_out_or_doubled_is_refused(
-    forked: tuple[Bundle, tuple[Bundle, Bundle], tuple[Bundle, Bundle]],
-) -> None:
+def test_every_line_left_out_or_doubled_is_refused(forked):
     named, twice, answers = forked
     rows = evidence.between(evolve(LOG, bundles=(named,)), *answers, known=twice).encode().splitlines(True)
     for at in range(1, len(rows)):
         assert not judge(b"".join((*rows[:at], *rows[at + 1 :]))).proved, at
         assert not judge(b"".join((*rows[:at], rows[at], *rows[at:]))).proved, at
-
-
-# --- two honest programs, and one who forks ----------------------------------------------------------------------------
 
 
 @define
@@ -170,9 +159,7 @@ def convicted(lines: bytes) -> str:
 @pytest.mark.wider
 @settings(max_examples=120, deadline=None)
 @given(steps=STEPS, data=st.data())
-def test_no_paper_convicts_an_honest_seat(
-    steps: list[tuple[str, int, int, str, str]], data: st.DataObject
-) -> None:
+def test_no_paper_convicts_an_honest_seat(steps, data):
     """Neither those that a home makes of all that it has, nor those that a cheat lays together as they like."""
     there = world(steps)
     log = evolve(LOG, bundles=there[:1])

@@ -163,9 +163,6 @@ def test_a_game_that_goes_on_has_no_played_result(table: Table) -> None:
     assert (2, True) == (found.exit_code, "The game is not over." in found.output)
 
 
-# --- on the tiny game -------------------------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def paper(monkeypatch: pytest.MonkeyPatch) -> results.ResultPaper:
     monkeypatch.setattr(registry, "load", lambda name, pack=None: GAME)
@@ -220,9 +217,6 @@ def test_a_result_of_a_side_that_does_not_exist_cannot_be_written() -> None:
     with pytest.raises(UsageError) as refused:
         results.write(begin().a.log, Outcome(how=AGREED, winner="green", level="green wins"))
     assert "bad-result" == refused.value.code
-
-
-# --- vaults -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -301,9 +295,7 @@ def test_a_vault_of_another_game_is_not_taken_for_this_one(ending: Table) -> Non
     assert found.exit_code
 
 
-def test_a_vault_opened_on_paper_shows_a_secret_that_the_rules_do_not_allow(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_vault_opened_on_paper_shows_a_secret_that_the_rules_do_not_allow(monkeypatch):
     """The audit on paper is the audit in the log: salts, masks and what was never opened."""
     monkeypatch.setattr(registry, "load", lambda name, pack=None: GAME)
     pair = play_out(begin(), most=6)

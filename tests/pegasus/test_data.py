@@ -40,9 +40,7 @@ def test_a_glider_of_either_group_counts_for_the_landing(rules: Pegasus) -> None
 
 
 @pytest.mark.parametrize(("hits", "dead"), [(("SH", "1H", "2H"), True), (("1H", "2H"), False)])
-def test_what_a_gun_does_to_a_tank_lies_in_the_data(
-    rules: Pegasus, hits: tuple[str, ...], dead: bool
-) -> None:
+def test_what_a_gun_does_to_a_tank_lies_in_the_data(rules, hits, dead):
     """14.3."""
     data = evolve(rules.data, fire=evolve(rules.data.fire, tank_hits=hits))
     play = _begun(data)
@@ -54,9 +52,7 @@ def test_what_a_gun_does_to_a_tank_lies_in_the_data(
 
 
 @pytest.mark.parametrize(("plan", "sides"), [("C", 4), ("E", 4), ("F", 3), ("G", 2), ("H", 2)])
-def test_the_chit_of_the_charges_is_drawn_among_the_blanks_of_the_plan(
-    rules: Pegasus, plan: str, sides: int
-) -> None:
+def test_the_chit_of_the_charges_is_drawn_among_the_blanks_of_the_plan(rules, plan, sides):
     """1.5."""
     units = {"1Sappers": {"at": "W10"}}
     state = rules.place("empty", {"plan": plan, "charges": "hidden", "units": units})

@@ -65,9 +65,7 @@ def played(rules: Pegasus, state: State, order: AttrsInstance, faces: tuple[int,
     return told(done.outcomes)
 
 
-def test_every_way_of_the_dice_counted_out_through_the_port_gives_the_table(
-    rules: Pegasus, orders: Orders
-) -> None:
+def test_every_way_of_the_dice_counted_out_through_the_port_gives_the_table(rules, orders):
     """All rolls of as many dice as an order can take, through check and apply, counted: the same chances."""
     counted = 0
     for state, order, table in orders:

@@ -51,9 +51,7 @@ def lucks(rules: Pegasus, happened: list[tuple[State, Outcome]]) -> list[Fractio
     ]
 
 
-def test_luck_over_all_ways_of_the_dice_comes_to_nothing(
-    rules: Pegasus, few: list[tuple[State, AttrsInstance, int]]
-) -> None:
+def test_luck_over_all_ways_of_the_dice_comes_to_nothing(rules, few):
     """Every face of every die an order takes, through the port: the lucks add up to exactly 0."""
     weighed = 0
     for state, order, dice in few:
@@ -65,9 +63,7 @@ def test_luck_over_all_ways_of_the_dice_comes_to_nothing(
     assert weighed >= 8
 
 
-def test_a_shot_is_worth_what_it_does_to_a_target_that_can_suffer_it(
-    rules: Pegasus, few: list[tuple[State, AttrsInstance, int]]
-) -> None:
+def test_a_shot_is_worth_what_it_does_to_a_target_that_can_suffer_it(rules, few):
     """Points lost and suppression, as the engine tells them after a shot or a grenade, are the worth of its face."""
     compared = 0
     for state, order, _ in few:

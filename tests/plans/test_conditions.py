@@ -1,7 +1,5 @@
 """Each condition that hands the lines of an activation back, on both of its sides; and the turn that the example shows."""
 
-from pathlib import Path
-
 import pytest
 
 from pbem.bytes.canon import Json
@@ -179,9 +177,7 @@ def test_lines_of_a_game_that_was_turned_back_are_handed_back(monkeypatch: pytes
 
 
 @pytest.mark.night
-def test_a_turn_of_june_6_needs_as_few_sittings_as_the_example_says(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_turn_of_june_6_needs_as_few_sittings_as_the_example_says(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTEST_CURRENT_TEST", SEED)
     assert (WALK / "README.md").read_text("utf-8") == write(tmp_path)

@@ -245,9 +245,7 @@ def test_another_declaration_gives_other_dice() -> None:
     assert twins[0] != twins[1]
 
 
-def test_an_edited_pack_or_ruleset_is_named_before_anything_is_folded(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_edited_pack_or_ruleset_is_named_before_anything_is_folded(monkeypatch):
     data = play_out(begin("pin")).a.log.encode()
     edited = evolve(GAME, data_digest="ee" * 32)
     monkeypatch.setattr(registry, "load", lambda name, pack=None: edited)

@@ -23,9 +23,6 @@ def at_the_end() -> Pair:
     return pair
 
 
-# --- the vault at the end ---------------------------------------------------------------------------------------------
-
-
 def test_who_wrote_the_end_opens_no_vault_before_the_other_has_signed_behind_it() -> None:
     """A vault that travelled with the last order was known although that order was refused, and the game went on."""
     pair = at_the_end()
@@ -45,9 +42,6 @@ def test_no_turn_of_a_whole_game_holds_a_vault_beside_anything_else() -> None:
     assert all("audit" not in each for each in kinds[:-2])
 
 
-# --- salts ------------------------------------------------------------------------------------------------------------
-
-
 def test_a_refused_turn_and_the_one_in_its_place_share_no_salt() -> None:
     """Whoever refuses a turn with a secret in it learns nothing about the secret that takes its place."""
     pair = until(begin("salts"), "choice", "A")
@@ -62,9 +56,6 @@ def test_a_refused_turn_and_the_one_in_its_place_share_no_salt() -> None:
         next(entry["c"] for entry in bundle.entries if entry["k"] == "seal") for bundle in bundles
     )
     assert first != second
-
-
-# --- dice without rules -----------------------------------------------------------------------------------------------
 
 
 def faces_from(log: Log) -> list[tuple[Json, list[int]]]:

@@ -28,9 +28,7 @@ from tests.protocol.conftest import Pair, begin, play_out
 from tests.protocol.test_session import forge
 
 
-def test_hundreds_of_versions_of_one_turn_are_one_proof_soon(
-    ended: Pair, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_hundreds_of_versions_of_one_turn_are_one_proof_soon(ended, tmp_path, monkeypatch):
     log = evolve(ended.a.log, bundles=ended.a.log.bundles[:2])
     seat = evolve(
         ended.a, log=log, end=evolve(ended.a.end, bundles=2, entries=log.bundles[-1].header.last + 1)

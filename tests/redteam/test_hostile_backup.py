@@ -100,9 +100,7 @@ def there(place: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_no_program_and_no_server_of_a_backup_is_taken_and_each_is_shown(
-    ran: Path, tmp_path: Path, language: str
-) -> None:
+def test_no_program_and_no_server_of_a_backup_is_taken_and_each_is_shown(ran, tmp_path, language):
     (tmp_path / "eve.backup").write_bytes(sealed(content(tmp_path, **{"mail.toml": mail_toml(ran)})))
     _, said = pbem("--home", "new", "backup", "restore", "eve.backup", language=language)
     assert (tmp_path / "new/identity.json").is_file(), said
@@ -188,9 +186,7 @@ def test_a_backup_that_is_refused_leaves_nothing(ran: Path, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("left", ["mail.toml", "packs/00/pack.toml", ".hidden"])
-def test_a_folder_that_is_not_empty_is_refused_and_stays_as_it_is(
-    ran: Path, tmp_path: Path, left: str
-) -> None:
+def test_a_folder_that_is_not_empty_is_refused_and_stays_as_it_is(ran, tmp_path, left):
     """As an earlier version left it after a backup that it refused: the command ran after a good one of one's own."""
     (tmp_path / "new" / left).parent.mkdir(parents=True)
     (tmp_path / "new" / left).write_bytes(mail_toml(ran))

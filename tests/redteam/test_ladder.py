@@ -151,9 +151,6 @@ def test_a_thief_of_a_key_that_was_given_up_resigns_for_nobody(tiny: None, tmp_p
     assert [] == codes(tmp_path, log, own)
 
 
-# --- at the command line ----------------------------------------------------------------------------------------------
-
-
 def run(place: Path, who: str, *words: str, answer: str = "") -> Result:
     return CliRunner().invoke(main, ["--home", str(place / who), *words], input=answer)
 

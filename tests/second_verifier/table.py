@@ -113,8 +113,6 @@ class Table:
         elif kind == "ruling":
             self._ruling(entry)
 
-    # --- who may write ----------------------------------------------------------------------------------------------------
-
     def _holder(self) -> tuple[str, str]:
         """Who holds the pen, as far as that can be told without rules, and what for."""
         if self.started is None:
@@ -158,8 +156,6 @@ class Table:
         """Whether a new label tells how many take-backs were agreed to before it."""
         return not self.backs or str(label).endswith(f"~{self.backs}")
 
-    # --- offers -----------------------------------------------------------------------------------------------------------
-
     def _offer(self, entry: Object, by: str, kind: str) -> None:
         need(not self.challenge, "no-takeback" if kind == "back" else "no-upgrade")
         need(self.offers < 3, "offered-often")
@@ -173,8 +169,6 @@ class Table:
     def _stood(self, to: int, i: int) -> bool:
         """Whether entry `i` may go back to behind entry `to`."""
         return self.wall <= to < i - 1 and to not in self.undone and self.quiet[to]
-
-    # --- rulings ----------------------------------------------------------------------------------------------------------
 
     def _rules(self, entry: Object, head: Object) -> None:
         """Whether the referee may write this here."""
@@ -222,8 +216,6 @@ class Table:
         self.shut |= {label for label, _, at in self.shown if at > to}
         self.shut -= {label for label, sealed in self.sealed.items() if sealed.at > to}
 
-    # --- dice -------------------------------------------------------------------------------------------------------------
-
     def _req(self, entry: Object, by: str, chained: bytes) -> None:
         number = num(entry, "j")
         need(number >= self.next_roll, "roll-again")
@@ -259,8 +251,6 @@ class Table:
             need(entry["dice"] == faces(ctx, seeds, label, roll.dice), "better-dice")
             self.roll = None
 
-    # --- secrets ----------------------------------------------------------------------------------------------------------
-
     def _seal(self, entry: Object, by: str, before: bytes) -> None:
         need(entry["at"] not in self.labels, "sealed-twice")
         need(self._labelled(entry["at"]), "wrong-label")
@@ -290,8 +280,6 @@ class Table:
         for deck in self.decks.values():
             deck.audit(by, *opened)
         self.audited.append(by)
-
-    # --- decks ------------------------------------------------------------------------------------------------------------
 
     def _deck(self, entry: Object, by: str, kind: str) -> None:
         label = str(entry["at"])

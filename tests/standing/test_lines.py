@@ -151,9 +151,6 @@ def test_the_usual_lines_have_no_slip_and_are_read_as_they_are_written(game: str
             assert (tuple(usual), ()) == lines.read(loaded, state, side, lines.parse(text.encode(), "x"))
 
 
-# --- objectives -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("game", ["darkdecember", "june6", "normandy"])
 def test_what_is_said_of_an_objective_answers_first_and_is_asked_about_no_more(game: str) -> None:
     loaded = registry.load(game)
@@ -205,9 +202,6 @@ def test_an_objective_stands_for_as_many_steps_as_was_said_and_no_more() -> None
 
 _TWO_STEPS = 2
 """Dice after which two steps are to be lost, or two hexes."""
-
-
-# --- June 6, a whole game ---------------------------------------------------------------------------------------------
 
 
 def full(side: str) -> tuple[Line, ...]:
@@ -307,9 +301,6 @@ def test_a_mixed_mode_comes_two_times_in_three_and_without_bytes_not_at_all() ->
 def test_a_line_with_a_slip_answers_nothing() -> None:
     state, owed, _ = defence()
     assert "has slips" in answer("june6", state, owed, (Line(when="defend", choose={"by": "flee"}),)).reason
-
-
-# --- any game ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_game_without_words_of_its_own_takes_names_orders_and_the_adviser() -> None:

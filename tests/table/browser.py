@@ -140,8 +140,6 @@ class Page:
         elif method == "Page.javascriptDialogOpening":
             self.net.append(f"dialog {params['message']}")
 
-    # --- what a person does -------------------------------------------------------------------------------------------
-
     def goto(self, address: str) -> None:
         """Open an address."""
         self.send("Page.navigate", url=address)

@@ -101,9 +101,7 @@ def test_against_the_computer_the_open_table_knows_what_a_new_one_would(game: st
 
 
 @pytest.mark.parametrize("game", games_tried())
-def test_every_line_of_a_history_bears_the_turn_that_the_report_tells_it_under(
-    game: str, tmp_path: Path
-) -> None:
+def test_every_line_of_a_history_bears_the_turn_that_the_report_tells_it_under(game, tmp_path):
     seat = alone(Home(tmp_path / "home"), game)
     while len({each.position.rules.moment(each.position.game).turn for each in seat.app.room.last()}) < 2:
         seat.play()

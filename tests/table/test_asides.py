@@ -36,9 +36,7 @@ def _offer(seat: Seat) -> dict[str, Json]:
     return seat.ask("position")["offer"]
 
 
-def test_an_offer_to_go_back_is_made_shown_and_accepted_from_page_to_page(
-    deciding: tuple[Seat, Seat],
-) -> None:
+def test_an_offer_to_go_back_is_made_shown_and_accepted_from_page_to_page(deciding):
     mover, other = deciding
     rows = mover.ask("history")["rows"]
     entries = [int(str(dict(row)["entry"])) for row in rows if isinstance(row, dict)]
@@ -91,9 +89,7 @@ def _offered_upgrade(mover: Seat, other: Seat) -> tuple[dict[str, bytes], str]:
     return other.files(), new.data_digest
 
 
-def test_an_upgrade_is_shown_with_what_it_changes_and_agreed_to_from_page_to_page(
-    deciding: tuple[Seat, Seat],
-) -> None:
+def test_an_upgrade_is_shown_with_what_it_changes_and_agreed_to_from_page_to_page(deciding):
     mover, other = deciding
     other.home.install_pack(DIGEST, read_pack(PACK).stored())
     _, digest = _offered_upgrade(mover, other)
@@ -117,9 +113,7 @@ def test_an_upgrade_is_shown_with_what_it_changes_and_agreed_to_from_page_to_pag
         assert (digest, None) == (session.game.data_digest, session.position.table.offer)
 
 
-def test_an_upgrade_to_data_that_is_not_here_says_so_and_cannot_be_agreed_to(
-    deciding: tuple[Seat, Seat],
-) -> None:
+def test_an_upgrade_to_data_that_is_not_here_says_so_and_cannot_be_agreed_to(deciding):
     mover, other = deciding
     before, _ = _offered_upgrade(mover, other)
     lines = _offer(other)["lines"]
@@ -144,18 +138,14 @@ def test_an_upgrade_to_data_that_is_not_here_says_so_and_cannot_be_agreed_to(
         ("follow", {}, "no-sheet"),
     ],
 )
-def test_what_cannot_be_asked_is_refused_in_one_sentence_and_writes_nothing(
-    deciding: tuple[Seat, Seat], name: str, given: dict[str, Json], code: str
-) -> None:
+def test_what_cannot_be_asked_is_refused_in_one_sentence_and_writes_nothing(deciding, name, given, code):
     mover, _ = deciding
     before = mover.files()
     assert code == mover.error(name, **given)["code"]
     assert before == mover.files()
 
 
-def test_what_becomes_of_objectives_is_decided_with_one_press_and_asked_again_when_the_orders_end(
-    tmp_path: Path,
-) -> None:
+def test_what_becomes_of_objectives_is_decided_with_one_press_and_asked_again_when_the_orders_end(tmp_path):
     seat = alone(Home(tmp_path), "darkdecember", "turning-point", "allied")
     assert seat.ask("usual")["draft"] is True
     assert "1914 (Marche), 2922 (Bastogne), 3708 (Malmedy) would wake you" in str(
@@ -211,9 +201,7 @@ def test_what_stands_is_shown(seats: tuple[Seat, Seat]) -> None:
     assert (True, "", []) == (found["taken"], found["sheet"], found["slips"])
 
 
-def test_a_referee_s_appointment_is_signed_at_the_table_and_binds_when_both_have(
-    seats: tuple[Seat, Seat],
-) -> None:
+def test_a_referee_s_appointment_is_signed_at_the_table_and_binds_when_both_have(seats):
     ann, ben = seats
     referee = new_identity.create_identity(Home(ann.home.path.parent / "r"), "Rita", "", stream("rita"))
     room = ann.app.room

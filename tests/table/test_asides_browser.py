@@ -59,9 +59,7 @@ def test_going_back_is_offered_from_the_history_after_a_question_and_answered_on
     assert [] == page.trouble
 
 
-def test_a_draw_is_offered_dropped_on_the_other_s_page_and_signed_there(
-    page: Page, seats: tuple[Seat, Seat]
-) -> None:
+def test_a_draw_is_offered_dropped_on_the_other_s_page_and_signed_there(page, seats):
     ann, ben = seats
     opened(page, ann.home)
     page.click("#tab-game")

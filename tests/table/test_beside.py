@@ -68,9 +68,7 @@ def test_a_game_that_says_nothing_has_its_turn_and_phase() -> None:
     assert ("dusk", "fire") == (found.turns[0].name, found.phases[found.phase])
 
 
-def test_an_order_that_is_the_only_one_is_written_unasked_told_and_taken_back_with_the_one_before(
-    tmp_path: Path,
-) -> None:
+def test_an_order_that_is_the_only_one_is_written_unasked_told_and_taken_back_with_the_one_before(tmp_path):
     seat = _practised(tmp_path, "june44", "german")
     for _ in range(400):
         assert seat.play(lambda kinds: "done" in kinds), "the turn ended and nothing was passed over"

@@ -33,9 +33,7 @@ def _number(page: Page, expression: str) -> int:
 
 
 @pytest.mark.parametrize("game", games_tried())
-def test_turn_phase_and_score_always_show_and_help_tells_how_a_turn_goes_phase_by_phase(
-    page: Page, tmp_path: Path, game: str
-) -> None:
+def test_turn_phase_and_score_always_show_and_help_tells_how_a_turn_goes_phase_by_phase(page, tmp_path, game):
     seat = practised(tmp_path, game, "move")
     opened(page, seat.home)
     strip = page.text("#strip")
@@ -79,9 +77,7 @@ def test_the_longest_game_leaves_room_beside_its_turns(page: Page, tmp_path: Pat
     assert 1 == _number(page, "document.querySelectorAll('#strip .track .here').length")
 
 
-def test_a_mouse_at_rest_on_a_stack_shows_it_and_a_tap_on_one_too_small_asks_which(
-    page: Page, tmp_path: Path
-) -> None:
+def test_a_mouse_at_rest_on_a_stack_shows_it_and_a_tap_on_one_too_small_asks_which(page, tmp_path):
     seat = practised(tmp_path, "june6", "move")
     opened(page, seat.home)
     cell = _stack(page)
@@ -128,9 +124,7 @@ def _centre(page: Page, cell: str) -> list[Json]:
     )
 
 
-def test_the_legend_draws_a_counter_with_a_number_at_each_part_and_the_key_of_the_map(
-    page: Page, mover: Seat
-) -> None:
+def test_the_legend_draws_a_counter_with_a_number_at_each_part_and_the_key_of_the_map(page, mover):
     opened(page, mover.home)
     page.click("#tab-help")
     page.wait("document.querySelector('.map-key svg')")
@@ -139,9 +133,7 @@ def test_the_legend_draws_a_counter_with_a_number_at_each_part_and_the_key_of_th
     assert "stream" in page.text(".map-key")
 
 
-def test_a_turn_is_played_and_sent_with_the_keyboard_alone_and_the_focus_is_never_lost(
-    page: Page, tmp_path: Path
-) -> None:
+def test_a_turn_is_played_and_sent_with_the_keyboard_alone_and_the_focus_is_never_lost(page, tmp_path):
     seat = practised(tmp_path, "june6", "attack")
     opened(page, seat.home)
     lost = "document.activeElement === document.body"
@@ -223,9 +215,7 @@ def test_axe_core_finds_nothing_in_any_panel(page: Page, tmp_path: Path, game: s
 
 
 @pytest.mark.skipif(AXE is None, reason="no axe-core on this machine: set PBEM_AXE")
-def test_axe_core_finds_nothing_where_an_attack_is_looked_at_sealed_and_rolled(
-    page: Page, tmp_path: Path
-) -> None:
+def test_axe_core_finds_nothing_where_an_attack_is_looked_at_sealed_and_rolled(page, tmp_path):
     page.size(390, 844, phone=True)
     seat = practised(tmp_path, "june6", "attack")
     opened(page, seat.home)

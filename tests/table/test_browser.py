@@ -71,9 +71,7 @@ def _drafted(page: Page) -> int:
     return int(str(page.eval("pbem.position.orders")))
 
 
-def test_an_activation_is_played_by_clicking_and_its_turn_goes_out_and_in(
-    page: Page, mover: Seat, tmp_path: Path
-) -> None:
+def test_an_activation_is_played_by_clicking_and_its_turn_goes_out_and_in(page, mover, tmp_path):
     app = opened(page, mover.home)
     stand = app.room.stand()
     unit = next(each for e in stand.of_kind("move") for each in e.units)

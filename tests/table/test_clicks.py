@@ -131,9 +131,7 @@ def test_a_move_is_two_clicks_and_can_be_taken_back(page: Page, tmp_path: Path, 
 
 
 @pytest.mark.parametrize("game", games_tried())
-def test_the_end_of_a_phase_is_one_click_and_says_who_has_not_moved(
-    page: Page, tmp_path: Path, game: str
-) -> None:
+def test_the_end_of_a_phase_is_one_click_and_says_who_has_not_moved(page, tmp_path, game):
     app = opened(page, practised(tmp_path, game, "move").home)
     kinds, draft = app.room.stand().kinds, app.room.session().draft
     mouse = Mouse(page)
@@ -148,9 +146,7 @@ def test_the_end_of_a_phase_is_one_click_and_says_who_has_not_moved(
 
 
 @pytest.mark.parametrize("game", games_tried())
-def test_an_attack_of_two_units_comes_to_the_die_in_five_clicks(
-    page: Page, tmp_path: Path, game: str
-) -> None:
+def test_an_attack_of_two_units_comes_to_the_die_in_five_clicks(page, tmp_path, game):
     kind = FIRES[game]
     seat = practised(tmp_path, game, kind)
     app = opened(page, seat.home)

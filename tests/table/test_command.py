@@ -80,9 +80,7 @@ def test_the_page_speaks_the_language_that_was_asked_for(seats: tuple[Seat, Seat
         assert "Órdenes" in page.text("[role='tablist']")
 
 
-def test_without_the_extra_one_line_says_how_to_get_it(
-    seats: tuple[Seat, Seat], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_the_extra_one_line_says_how_to_get_it(seats, monkeypatch):
     monkeypatch.delitem(sys.modules, "pbem.table.serve", raising=False)
     # Other tests have loaded it: a part that is still there would be found without the whole.
     for name in ["waitress", *(each for each in sys.modules if each.startswith("waitress."))]:

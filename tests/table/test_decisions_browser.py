@@ -46,9 +46,7 @@ def test_an_open_move_is_not_called_sealed_and_names_unit_and_place(page: Page, 
     assert "Sealed" not in said
 
 
-def test_the_mode_of_an_attack_is_asked_with_a_button_for_each_and_the_first_has_the_focus(
-    page: Page, tmp_path: Path
-) -> None:
+def test_the_mode_of_an_attack_is_asked_with_a_button_for_each_and_the_first_has_the_focus(page, tmp_path):
     seat = practised(tmp_path, "june6", "attack")
     stand = seat.app.room.stand()
     attack = next(stand.of_kind("attack"))
@@ -65,9 +63,7 @@ def test_the_mode_of_an_attack_is_asked_with_a_button_for_each_and_the_first_has
     assert "Sealed: assault" in page.text("#outbox")
 
 
-def test_orders_aimed_at_a_place_light_it_and_a_click_there_shows_them_by_name(
-    page: Page, tmp_path: Path
-) -> None:
+def test_orders_aimed_at_a_place_light_it_and_a_click_there_shows_them_by_name(page, tmp_path):
     seat = practised(tmp_path, "june6", "bombard")
     opened(page, seat.home)
     lit = page.eval("Object.keys(pbem.position.ask.aims)")

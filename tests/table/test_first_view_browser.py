@@ -22,9 +22,7 @@ _CLASSES = "[...document.querySelectorAll('{}')].map((each) => each.getAttribute
 
 
 @pytest.mark.parametrize("game", games_tried())
-def test_the_first_view_has_no_blank_beyond_the_map_and_shows_its_legend(
-    page: Page, tmp_path: Path, game: str
-) -> None:
+def test_the_first_view_has_no_blank_beyond_the_map_and_shows_its_legend(page, tmp_path, game):
     home = alone(Home(tmp_path), game).home
     for wide, high in SCREENS:
         page.size(wide, high, phone=wide < 600)
@@ -69,9 +67,7 @@ def _legend(page: Page, *languages: tuple[str, str]) -> None:
     assert over <= told_over
 
 
-def test_a_window_that_changes_is_filled_again_until_somebody_moves_the_map(
-    page: Page, tmp_path: Path
-) -> None:
+def test_a_window_that_changes_is_filled_again_until_somebody_moves_the_map(page, tmp_path):
     page.size(1440, 900)
     opened(page, alone(Home(tmp_path), "june6").home)
     page.size(900, 1100)

@@ -179,9 +179,6 @@ def test_what_is_no_request_at_all_is_answered_with_every_header(seats: tuple[Se
             assert (True, True) == (400 <= answer.status_code < 500, dressed(answer)), (path, method)
 
 
-# --- through the server -----------------------------------------------------------------------------------------------
-
-
 @pytest.fixture(scope="module")
 def door(tmp_path_factory: pytest.TempPathFactory) -> App:
     """A table that listens, in a thread that ends with the tests."""
@@ -297,9 +294,7 @@ def test_a_password_given_beforehand_is_not_asked_for(tmp_path: Path) -> None:
     assert json.loads(answer.text)["locked"] is False
 
 
-def test_a_stranger_is_refused_in_the_language_of_their_page_and_no_game_is_opened(
-    seats: tuple[Seat, Seat],
-) -> None:
+def test_a_stranger_is_refused_in_the_language_of_their_page_and_no_game_is_opened(seats):
     ann, _ = seats
     with mock.patch.object(Room, "session", side_effect=AssertionError):
         refused = ann.post("position", X_Pbem_Language="es", **{TOKEN: "key9"})

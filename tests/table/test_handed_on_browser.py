@@ -82,9 +82,7 @@ def test_a_share_that_is_called_off_is_no_error(page: Page, mover: Seat) -> None
 
 
 @pytest.mark.parametrize("way", one_by_turns(["file", "text"]))
-def test_without_a_share_sheet_a_mail_is_begun_with_its_subject_and_says_what_is_missing(
-    page: Page, mover: Seat, way: str
-) -> None:
+def test_without_a_share_sheet_a_mail_is_begun_with_its_subject_and_says_what_is_missing(page, mover, way):
     sent(page, mover, [], way)
     assert page.eval("document.querySelector('#share') === null")
     address = urlsplit(str(page.eval("document.querySelector('#mailto').href")))

@@ -27,9 +27,7 @@ def cells(page: dict[str, Json]) -> list[dict[str, Json]]:
 
 
 @pytest.mark.parametrize("game", small_and_tried())
-def test_every_form_of_every_game_is_shown_and_its_first_cell_typed_and_taken_back(
-    game: str, seat: Seat
-) -> None:
+def test_every_form_of_every_game_is_shown_and_its_first_cell_typed_and_taken_back(game, seat):
     about = seat.ask("copy", game=game)
     assert about["left"] == about["facts"] == sum(form["facts"] for form in about["forms"])
     firsts: list[Json] = []
@@ -148,9 +146,7 @@ HOSTILE: tuple[tuple[str, dict[str, Json]], ...] = (
 
 
 @tried_with(("name", "given"), HOSTILE)
-def test_what_no_page_sends_is_refused_and_writes_nothing(
-    name: str, given: dict[str, Json], seat: Seat
-) -> None:
+def test_what_no_page_sends_is_refused_and_writes_nothing(name, given, seat):
     response = seat.post(name, given)
     assert 409 == response.status_code, response.text
     assert response.json["error"]["message"]
@@ -172,9 +168,7 @@ def test_a_page_from_nowhere_begins_at_the_beginning(place: Json, seat: Seat) ->
         ("june44", "map.hills", 1),
     ],
 )
-def test_a_form_of_hexes_is_a_map_on_which_every_cell_has_its_brush(
-    game: str, form: str, words: int, seat: Seat
-) -> None:
+def test_a_form_of_hexes_is_a_map_on_which_every_cell_has_its_brush(game, form, words, seat):
     assert seat.ask("copy-page", game=game, form=form)["map"] is True
     found = seat.ask("copy-map", game=game, form=form)
     hexes = {str(each[0]) for each in found["hexes"]}

@@ -99,9 +99,7 @@ def test_a_chart_is_typed_pasted_taken_back_checked_and_saved(page: Page, tmp_pa
     assert [] == [line for line in page.net if line.startswith(("threw", "dialog", "log"))]
 
 
-def test_in_spanish_the_map_is_typed_by_keyboard_and_a_second_look_is_taken(
-    page: Page, tmp_path: Path
-) -> None:
+def test_in_spanish_the_map_is_typed_by_keyboard_and_a_second_look_is_taken(page, tmp_path):
     begun(page, Home(tmp_path), "pegasus")
     page.choose("language", "es")
     page.wait("document.getElementById('copy-left').textContent.startsWith('aún')")

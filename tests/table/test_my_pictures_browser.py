@@ -131,9 +131,7 @@ def test_a_module_is_brought_its_counters_told_and_the_game_played_on_it(page: P
     assert [] == [line for line in page.net if line.startswith(TROUBLE)]
 
 
-def test_a_scan_is_laid_by_clicks_and_in_spanish_and_pictures_by_their_names(
-    page: Page, tmp_path: Path
-) -> None:
+def test_a_scan_is_laid_by_clicks_and_in_spanish_and_pictures_by_their_names(page, tmp_path):
     home = Home(tmp_path / "home")
     (tmp_path / "Escaneo.png").write_bytes(modules.png(1920, 2660))
     (tmp_path / "505-82.png").write_bytes(modules.png(50, 50))

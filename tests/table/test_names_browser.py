@@ -17,9 +17,7 @@ _SEEN = Path(__file__).with_name("names_seen.js").read_text("utf-8").strip()
 
 
 @pytest.mark.parametrize(("game", "width"), each_with_one(games_tried(), [1440, 390]))
-def test_at_every_zoom_nothing_lies_under_a_counter_or_runs_across_an_edge(
-    page: Page, tmp_path: Path, game: str, width: int
-) -> None:
+def test_at_every_zoom_nothing_lies_under_a_counter_or_runs_across_an_edge(page, tmp_path, game, width):
     seat = practised(tmp_path, game, "move")
     page.size(width, 900, phone=width < 500)
     opened(page, seat.home)

@@ -1,7 +1,5 @@
 """Odds where the window is small: beside the map at 1024 pixels, in the bar of a phone, and with the panel folded away."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.sampling import games_tried
@@ -42,9 +40,7 @@ def looked_at(page: Page, seat: Seat, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", games_tried())
-def test_the_odds_of_an_attack_are_in_sight_in_a_small_window_and_on_a_phone(
-    page: Page, tmp_path: Path, game: str
-) -> None:
+def test_the_odds_of_an_attack_are_in_sight_in_a_small_window_and_on_a_phone(page, tmp_path, game):
     seat = practised(tmp_path, game, FIRES[game])
     page.size(1024, 768)
     looked_at(page, seat, game)

@@ -70,18 +70,14 @@ def test_the_list_of_games_says_whose_turn_it_is(seats: tuple[Seat, Seat]) -> No
 
 
 @tried_with("entries", [None, "1", -5, 10**9, True])
-def test_a_page_that_asks_nonsense_is_told_that_nothing_has_grown(
-    seats: tuple[Seat, Seat], entries: object
-) -> None:
+def test_a_page_that_asks_nonsense_is_told_that_nothing_has_grown(seats, entries):
     found = seats[0].ask("news", entries=entries)
     assert (found["grown"], found["came"]) == (False, None)
 
 
 @pytest.mark.wider
 @pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
-def test_an_open_page_plays_back_what_came_and_tells_whose_turn_it_is(
-    page: Page, seats: tuple[Seat, Seat]
-) -> None:
+def test_an_open_page_plays_back_what_came_and_tells_whose_turn_it_is(page, seats):
     waiter, data = exchanged(seats)
     opened(page, waiter.home)
     before = page.eval("pbem.position.entries")

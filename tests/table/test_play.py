@@ -152,9 +152,7 @@ def test_a_turn_goes_out_and_is_shown_before_it_is_stored(ready: tuple[Seat, Sea
     assert ann.app.room.session().log.encode() == ben.app.room.session().log.encode()
 
 
-def test_a_turn_joins_the_game_as_it_is_held_unless_the_disk_holds_another(
-    ready: tuple[Seat, Seat], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_turn_joins_the_game_as_it_is_held_unless_the_disk_holds_another(ready, monkeypatch):
     ann, ben = ready
     turn = sealed(ann)
     folded = list[str]()
@@ -183,9 +181,7 @@ def test_a_turn_that_was_changed_is_shown_as_bad_and_not_joined(ready: tuple[Sea
 
 
 @pytest.mark.parametrize("way", ["draft", "text"])
-def test_a_turn_leaves_as_a_draft_or_as_letters_that_the_other_can_take_in(
-    ready: tuple[Seat, Seat], way: str
-) -> None:
+def test_a_turn_leaves_as_a_draft_or_as_letters_that_the_other_can_take_in(ready, way):
     ann, ben = ready
     sent = ann.ask("send", way=way, to="ben@example.org", **{"from": "ann@example.org"})["sent"]
     out = sent["out"]
@@ -195,9 +191,7 @@ def test_a_turn_leaves_as_a_draft_or_as_letters_that_the_other_can_take_in(
     assert ann.app.room.session().end.head == ben.app.room.session().end.head
 
 
-def test_addresses_are_typed_once_and_a_bad_one_is_refused_before_anything_is_signed(
-    ready: tuple[Seat, Seat],
-) -> None:
+def test_addresses_are_typed_once_and_a_bad_one_is_refused_before_anything_is_signed(ready):
     ann, _ = ready
     before = ann.files()
     for address in ("", "ben", "ben@", "a@b c", "a@b\r\nBcc: x@y", "a@b."):
@@ -294,9 +288,7 @@ def test_a_layer_is_the_engines_own(mover: Seat) -> None:
     assert "no-layer" == mover.error("layer", layer="../x", side="allied")["code"]
 
 
-def test_a_signed_turn_that_does_not_hold_is_shown_so_and_refused_with_a_signature(
-    ready: tuple[Seat, Seat],
-) -> None:
+def test_a_signed_turn_that_does_not_hold_is_shown_so_and_refused_with_a_signature(ready):
     ann, ben = ready
     session = ann.app.room.session().automatic()
     bad = signed_by(session, session.vault.keypair, map(canon.decode, session.draft))

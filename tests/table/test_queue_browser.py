@@ -32,9 +32,7 @@ def _rows(page: Page) -> object:
 
 @pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")
 @pytest.mark.parametrize("game", ["june6", "june44", "darkdecember"] if ALL else ["darkdecember"])
-def test_orders_are_typed_moved_and_dropped_while_a_roll_is_open(
-    page: Page, tmp_path: Path, game: str
-) -> None:
+def test_orders_are_typed_moved_and_dropped_while_a_roll_is_open(page, tmp_path, game):
     seat = _with_an_open_roll(tmp_path, game)
     opened(page, seat.home)
     page.click("#queue summary")

@@ -1,7 +1,5 @@
 """What a press costs the browser: nothing of the map that does not change is styled or painted anew, in any game."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.sampling import games_tried
@@ -21,9 +19,7 @@ def _styled(page: Page) -> float:
 
 
 @pytest.mark.parametrize("game", games_tried())
-def test_a_press_does_not_style_the_whole_map_anew_and_nothing_goes_on_moving(
-    page: Page, tmp_path: Path, game: str
-) -> None:
+def test_a_press_does_not_style_the_whole_map_anew_and_nothing_goes_on_moving(page, tmp_path, game):
     seat = practised(tmp_path, game, "move")
     app = opened(page, seat.home)
     stand = app.room.stand()

@@ -45,9 +45,7 @@ def _sit(page: Page) -> None:
 
 
 @pytest.mark.parametrize("game", games_tried())
-def test_it_opens_with_one_press_in_every_game_and_speaks_both_languages(
-    page: Page, tmp_path: Path, game: str
-) -> None:
+def test_it_opens_with_one_press_in_every_game_and_speaks_both_languages(page, tmp_path, game):
     mover, _ = _back(tmp_path, game, 4)
     opened(page, mover.home)
     _sit(page)
@@ -74,9 +72,7 @@ def test_it_opens_with_one_press_in_every_game_and_speaks_both_languages(
     assert [] == page.trouble
 
 
-def test_a_film_the_decisions_one_button_and_the_line_that_says_what_comes_next(
-    page: Page, tmp_path: Path
-) -> None:
+def test_a_film_the_decisions_one_button_and_the_line_that_says_what_comes_next(page, tmp_path):
     mover, _ = _back(tmp_path, "darkdecember", 2)
     opened(page, mover.home)
     _sit(page)

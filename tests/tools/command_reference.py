@@ -171,9 +171,6 @@ def _path(code: str) -> Path:
     return MANUAL / code / "commands.md"
 
 
-# --- what the help says -----------------------------------------------------------------------------------------------
-
-
 def described(main: click.Group) -> Iterator[Described]:
     """Every command in the order in which somebody meets them, those below a group after it."""
     yield from _below(main, click.Context(main, info_name="pbem"))

@@ -55,9 +55,6 @@ class Played:
         return row(self.mails, hand=hand)
 
 
-# --- a game -----------------------------------------------------------------------------------------------------------
-
-
 def sit_down(name: str, scenario: str, seed: int) -> dict[str, Session]:
     """Both seats of a new game, A the first side."""
     pair = begin(str(seed), registry.load(name), scenario=scenario, lengths=(8192, 8192))
@@ -123,8 +120,6 @@ def counted(name: str, scenario: str, seed: int, turns: int = 0) -> dict[str, di
         assert played.logs["A"] == played.logs["B"]
     return dict(zip(WAYS, (all_[0].row(hand=True), *(each.row() for each in all_)), strict=False))
 
-
-# --- the table --------------------------------------------------------------------------------------------------------
 
 _HEADS = {
     "en": (

@@ -37,9 +37,7 @@ def one_step(name: str) -> str:
     return f'[units.units."{name}"]\nsteps = 1\nremove = ["back"]'
 
 
-def test_a_pack_in_which_a_reduced_unit_has_one_step_is_stopped_at_the_entry_that_reduced_it(
-    tmp_path: Path,
-) -> None:
+def test_a_pack_in_which_a_reduced_unit_has_one_step_is_stopped_at_the_entry_that_reduced_it(tmp_path):
     name, entry = reduced()
     found = prevented(played()[0].position, packed(tmp_path, one_step(name)))
     assert entry == found.entry

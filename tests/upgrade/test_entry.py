@@ -166,9 +166,7 @@ class Asking(Tiny):
     ],
     ids=["writes otherwise", "seals again", "opens what never was"],
 )
-def test_a_version_under_which_the_game_would_be_stuck_is_none_to_go_over_to(
-    rules: Tiny, reason: str
-) -> None:
+def test_a_version_under_which_the_game_would_be_stuck_is_none_to_go_over_to(rules, reason):
     seat = midgame()[0].a
     assert seat.position.game.place > 0
     with pytest.raises(VerifyError) as refused:

@@ -139,9 +139,7 @@ def test_a_missing_archive_says_how_to_get_it_back() -> None:
     assert "is missing" in refused.value.message
 
 
-def test_a_version_that_is_known_by_name_only_says_which_release_has_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_version_that_is_known_by_name_only_says_which_release_has_it(monkeypatch):
     gone = Released(name="ford", version="0.0.9", digest="9" * 64, data="8" * 64, pbem="0.0.7")
     monkeypatch.setattr(released, "released", lambda: (FORD, gone))
     with pytest.raises(UsageError) as refused:
@@ -190,9 +188,7 @@ def test_by_the_command_too_and_one_changed_byte_is_found(old: bytes, tmp_path: 
     assert "rejected" == verify(bytes(data)).verdict
 
 
-def test_every_position_of_it_carries_over_to_the_version_of_today_with_the_units_it_has_lost(
-    old: bytes,
-) -> None:
+def test_every_position_of_it_carries_over_to_the_version_of_today_with_the_units_it_has_lost(old):
     now, seen, lost = registry.load("ford"), [], set()
     found = read(old, watch=seen.append)
     for each in seen:

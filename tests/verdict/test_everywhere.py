@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 from attrs import evolve
@@ -96,9 +95,7 @@ def test_whatever_reads_a_log_says_first_that_it_does_not_hold(rejected: Rejecte
     held(((line, line) for line in (*PRINTED, *WRITTEN, *VALUES)), tried)
 
 
-def test_report_picture_letters_and_page_begin_with_it(
-    illegal: Rejected, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_report_picture_letters_and_page_begin_with_it(illegal, tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     expected = sentence(illegal)
     run(illegal, "replay FILE --report out.md --html out.html")
@@ -126,9 +123,7 @@ def test_report_picture_letters_and_page_begin_with_it(
     assert "warning" not in (tmp_path / "good.svg").read_text("utf-8")
 
 
-def test_spectators_get_the_turn_when_all_before_it_may_be_shown_and_are_told_in_any_case(
-    illegal: Rejected, tmp_path: Path
-) -> None:
+def test_spectators_get_the_turn_when_all_before_it_may_be_shown_and_are_told_in_any_case(illegal, tmp_path):
     run(illegal, WRITTEN[-1])
     assert sentence(illegal) in pbem("--home", tmp_path / "nobody", "verify", "watch.pbem").out
     said = run(illegal, "replay spectate FILE --delay 9")
@@ -147,9 +142,7 @@ def test_evidence_referee_recheck_and_import_name_the_same_place_and_cause(illeg
     assert (3, True) == (said.code, cause(illegal)[1:] in said.err)
 
 
-def test_a_comparison_rejects_first_and_ranks_last(
-    illegal: Rejected, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_comparison_rejects_first_and_ranks_last(illegal, monkeypatch):
     bad = comparison.entrant("bad.pbem", looking.film(illegal.file))
     good = comparison.entrant("good.pbem", looking.film_of_game(illegal.other.folder, draft=False))
     ranked = comparison.ranked((evolve(bad, score=99), good))

@@ -35,9 +35,7 @@ def check(player: Player, page: Path, *words: object) -> Said:
     "words",
     [(), ("--to", 3), ("--side", "red"), ("--lang", "es"), ("--lang", "es", "--side", "blue", "--to", 2)],
 )
-def test_a_page_of_this_program_is_the_same_in_every_way_of_making_it(
-    table: Two, tmp_path: Path, words: tuple[object, ...]
-) -> None:
+def test_a_page_of_this_program_is_the_same_in_every_way_of_making_it(table, tmp_path, words):
     ann, ben = table
     said = check(ben, made(ann, tmp_path / "page.html", *words))
     assert 0 == said.code, said
@@ -96,9 +94,7 @@ CHANGES: dict[str, Callable[[str], str]] = {
 
 
 @tried_with("name", CHANGES)
-def test_a_page_that_was_changed_differs_and_its_log_is_judged_all_the_same(
-    table: Two, tmp_path: Path, name: str
-) -> None:
+def test_a_page_that_was_changed_differs_and_its_log_is_judged_all_the_same(table, tmp_path, name):
     page = made(table[0], tmp_path / "page.html")
     page.write_text(CHANGES[name](page.read_text("utf-8")), "utf-8")
     said = check(table[1], page)
@@ -116,9 +112,7 @@ def test_a_page_of_another_version_cannot_be_compared(table: Two, tmp_path: Path
     assert (3, True) == (said.code, "made by pbem 9.9.9, as it says" in said.out.splitlines()[0])
 
 
-def test_the_page_of_a_rejected_log_is_the_same_and_the_log_is_rejected_first(
-    rejected: Rejected, tmp_path: Path
-) -> None:
+def test_the_page_of_a_rejected_log_is_the_same_and_the_log_is_rejected_first(rejected, tmp_path):
     page = tmp_path / "page.html"
     rejected.home("replay", rejected.file, "--html", page)
     said = check(rejected.other, page, "--save", tmp_path / "saved.pbem")
@@ -164,9 +158,7 @@ def test_a_log_alone_is_no_page(illegal: Rejected) -> None:
     assert (3, True) == (said.code, "is not a replay page of this program" in said.err)
 
 
-def test_a_file_that_is_too_large_is_not_read(
-    table: Two, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_is_too_large_is_not_read(table, tmp_path, monkeypatch):
     page = made(table[0], tmp_path / "page.html")
     monkeypatch.setattr(replay_pages, "MAX_PAGE", 1000)
     said = check(table[1], page)

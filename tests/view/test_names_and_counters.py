@@ -110,9 +110,7 @@ def test_no_name_lies_under_a_counter(game: str, size: float) -> None:
 
 @tried_with("size", (0.0, *SIZES))
 @pytest.mark.parametrize("game", small_and_tried())
-def test_no_label_covers_another_or_leaves_the_map_and_no_town_lies_in_the_sea(
-    game: str, size: float
-) -> None:
+def test_no_label_covers_another_or_leaves_the_map_and_no_town_lies_in_the_sea(game, size):
     """Names of places, regions and boxes, numbers of hexes and roads; size 0 is the whole map as it is first seen."""
     root = drawing(game, size)
     names, found = [*_names(root)], [*_names(root), *_numbers(root), *_boxes(root)]

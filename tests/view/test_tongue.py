@@ -58,9 +58,7 @@ def test_numbers_hexes_and_units_survive_translation(film: Film) -> None:
     ("game", "side", "said"),
     [("june6", "Allied", "aliado"), ("pegasus", "German", "alemán"), ("june44", "Red", "Red")],
 )
-def test_a_renewal_of_keys_is_told_in_spanish_whatever_the_game_translates(
-    game: str, side: str, said: str
-) -> None:
+def test_a_renewal_of_keys_is_told_in_spanish_whatever_the_game_translates(game, side, said):
     known = tongue(registry.load(game), "es")
     told = "The {side} side renewed its keys: the code of the new one is {code}."
     text = Message(told, side=Message(side), code="12345 67890")

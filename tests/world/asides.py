@@ -26,9 +26,6 @@ OLD_VAULT = "old-vault"
 """What a home says that reads of a renewal of its own keys and has not got the new ones."""
 
 
-# --- versions ---------------------------------------------------------------------------------------------------------
-
-
 class Second(tiny.Tiny):
     """Version 2: the same model, and red wins above 10."""
 
@@ -86,9 +83,6 @@ def sends(world, seat: Seat, doing: Doing, chance: Random) -> str:
     return f"sends {out.n}{' again' if out.again else ''}"
 
 
-# --- besides a turn ---------------------------------------------------------------------------------------------------
-
-
 def take_back(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """Offer to go back."""
     session = clears(seat, doing)
@@ -141,9 +135,6 @@ def renew(world, seat: Seat, doing: Doing, chance: Random) -> str:
 def elsewhere(world, seat: Seat, doing: Doing, _chance: Random) -> str:
     """A turn of another game comes."""
     return taken(seat, doing, (Letter(file=world.elsewhere, spoilt="of another game"),))
-
-
-# --- older copies -----------------------------------------------------------------------------------------------------
 
 
 def log_put_back(_world, seat: Seat, doing: Doing, chance: Random) -> str:

@@ -21,9 +21,6 @@ _FORGED = frozenset({"spoofed-author", "wrong-key"})
 _EXPLAINS = frozenset({"gap", "stale-home", "conflict", "refusal", "ruling-waits"})
 
 
-# --- 8 ----------------------------------------------------------------------------------------------------------------
-
-
 def the_honest_are_never_blamed(world, doing: Doing) -> None:
     """Between two who are honest nothing is refused or disputed, and no proof can be made against either."""
     if not world.trusted:
@@ -37,9 +34,6 @@ def the_honest_are_never_blamed(world, doing: Doing) -> None:
         assert codes <= ({RULED} if world.court.ruled else set()), f"honest turns are refused: {codes}"
 
 
-# --- 9 ----------------------------------------------------------------------------------------------------------------
-
-
 def what_waits_is_explained(world, doing: Doing) -> None:
     """Whoever holds something that they cannot use has been told why."""
     if doing.step.who in world.cheats or doing.died:
@@ -48,9 +42,6 @@ def what_waits_is_explained(world, doing: Doing) -> None:
     for game in doing.after.games.values():
         if game.parked - {data for before in doing.before.games.values() for data in before.parked}:
             assert _EXPLAINS.intersection(told) or game.refused, "what waits is not explained"
-
-
-# --- 14: when every mail has come ----------------------------------------------------------------------------------------
 
 
 def they_hold_what_convinces(world, seat: Seat, game: KeptGame) -> None:

@@ -32,9 +32,6 @@ CROOKED = ("", "", "twice", "key", "tip", "vault", "theirs", "short", "long", "b
 Forges = Callable[..., Bundle | None]
 
 
-# --- turns ------------------------------------------------------------------------------------------------------------
-
-
 def another(_world, seat: Seat, chance: Random) -> Bundle | None:
     """Another turn for a place where one is signed; and perhaps that is the game from now on."""
     session = seat.session
@@ -91,9 +88,6 @@ def refuses_what_holds(_world, seat: Seat, _chance: Random) -> Bundle | None:
     session = seat.session
     theirs = [each for each in session.log.bundles if each.header.by != seat.who]
     return false_refusal(session, theirs[-1]) if theirs else None
-
-
-# --- keys and versions ------------------------------------------------------------------------------------------------
 
 
 def renews_crookedly(world, seat: Seat, chance: Random) -> Bundle | None:

@@ -123,8 +123,6 @@ class Disk:
         """The files of which handles are open."""
         return tuple(self._handles.values())
 
-    # --- calls --------------------------------------------------------------------------------------------------------
-
     def _wrapped(self, name: str) -> Call:
         real, ours, does = self._real[name], self._ours, getattr(self, f"_{name}", None)
 
@@ -215,8 +213,6 @@ class Disk:
     def _close(self, handle: int) -> None:
         del self._handles[handle]
         self._real["close"](handle)
-
-    # --- what power takes away ----------------------------------------------------------------------------------------
 
     def _hide(self, name: str) -> str:
         """Another name for a file that is about to lose its own; "" where there is no file, or nothing is kept."""

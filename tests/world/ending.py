@@ -1,4 +1,4 @@
-"""Law 14: the end comes. When the faults stop and every mail has come, the honest have one log and play it to its end; where
+"""The end comes. When the faults stop and every mail has come, the honest have one log and play it to its end; where
 somebody has cheated they stand still, with what convicts the right seat.
 """
 

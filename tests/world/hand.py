@@ -42,9 +42,6 @@ _OPTIONS = 40
 """An order at random is one of so many that are listed first."""
 
 
-# --- a turn -----------------------------------------------------------------------------------------------------------
-
-
 def play(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """Give the orders that are owed, or one of them, sign that, and mail it."""
     folder, identity, session = seat.game()
@@ -145,9 +142,6 @@ def leaves(world, seat: Seat, doing: Doing, file: bytes, letters: tuple[Letter, 
     world.post.send(world.other(seat).who, letters, world.weather, world.clock.monotonic() / 3600, chance)
 
 
-# --- what has come ----------------------------------------------------------------------------------------------------
-
-
 def read(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """Take in the next letter, perhaps spoilt."""
     letter = world.post.next(seat.who, world.weather, world.clock.monotonic() / 3600, chance)
@@ -197,9 +191,6 @@ def taken(seat: Seat, doing: Doing, letters: tuple[Letter, ...]) -> str:
     doing.printed += [f"{note.text} {note.hint}" for note in doing.notes]
     word = letters[0].spoilt if letters else ""
     return f"{word or 'reads'}: {', '.join(note.code or note.kind for note in doing.notes)}"
-
-
-# --- besides ----------------------------------------------------------------------------------------------------------
 
 
 def look(world, seat: Seat, doing: Doing, _chance: Random) -> str:

@@ -46,9 +46,6 @@ _EVERY = 24
 """The whole log is folded after each step that was disturbed, and after one in so many that were not."""
 
 
-# --- 1: nothing is lost -----------------------------------------------------------------------------------------------
-
-
 def nothing_is_lost(world, doing: Doing) -> None:
     """A log only grows; drafts, seals, the record, what was sent, refused or kept stay."""
     before, after = doing.before, doing.after
@@ -126,9 +123,6 @@ def _was_sent(game: KeptGame, bundle: Bundle) -> bool:
     )
 
 
-# --- 2 and 3: one history ---------------------------------------------------------------------------------------------
-
-
 def one_head_has_one_state(world, doing: Doing) -> None:
     """The same head is the same state in both homes, by checkpoint, from the beginning and as its header signs it."""
     known: dict[bytes, str] = {}
@@ -171,9 +165,6 @@ def honest_logs_continue_each_other(world, _doing: Doing) -> None:
         assert longer.startswith(shorter), "two logs have parted"
 
 
-# --- 7: no unexpected exception ---------------------------------------------------------------------------------------
-
-
 def no_unexpected_exception(world, doing: Doing) -> None:
     """A step succeeds, or is refused with a code and a sentence; only a disk that fails may be named as such."""
     error = doing.error
@@ -191,9 +182,6 @@ def no_unexpected_exception(world, doing: Doing) -> None:
 def every_lock_is_released(_world, doing: Doing) -> None:
     """However a step ends, it leaves no file open: the next command would wait for it."""
     assert doing.died or not doing.left_open, f"{doing.left_open} stay open"
-
-
-# --- 10: mails --------------------------------------------------------------------------------------------------------
 
 
 def a_spoilt_mail_is_whole_or_named(world, doing: Doing) -> None:

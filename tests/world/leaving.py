@@ -16,9 +16,6 @@ _NEW = 8
 """So many bundles at most are new in a log after a step that are its own."""
 
 
-# --- 4: nothing is signed twice ---------------------------------------------------------------------------------------
-
-
 def nothing_is_signed_twice(world, doing: Doing) -> None:
     """One key, one number, one head before it: one bundle, in all homes and mails; and no seed under two requests."""
     for game in doing.after.games.values():
@@ -59,9 +56,6 @@ def _signed(world, doing: Doing, seat: str) -> Iterator[Bundle]:
 
 def _one(known: dict[tuple[object, ...], bytes], key: tuple[object, ...], value: bytes, what: str) -> None:
     assert known.setdefault(key, value) == value, f"{what} was signed twice"
-
-
-# --- 5: nothing secret leaves -----------------------------------------------------------------------------------------
 
 
 def nothing_secret_leaves(world, doing: Doing) -> None:

@@ -1,4 +1,4 @@
-"""Law 13: readers that have nothing but a log agree about it; and what must not leave a home."""
+"""Readers that have nothing but a log agree about it; and what must not leave a home."""
 
 from collections.abc import Iterable
 

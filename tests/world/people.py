@@ -23,9 +23,6 @@ _SCARED = frozenset({"copied-home", "stale-home", "ahead"})
 """What a player is told in a copy, until it is the home."""
 
 
-# --- 6: every no has a name and a way ---------------------------------------------------------------------------------
-
-
 def every_no_has_a_name_and_a_way(_world, doing: Doing) -> None:
     """A command ends with a documented code; a no has a code of the catalogue, a sentence, and a step that can be typed."""
     for said in doing.typed:
@@ -71,9 +68,6 @@ def a_player_is_let_on(world, doing: Doing) -> None:
         assert said.error is None or fine, f"{said}: {said.text}"
 
 
-# --- 11: a copy signs nothing -----------------------------------------------------------------------------------------
-
-
 def a_copy_signs_nothing(world, doing: Doing) -> None:
     """Before its player has said that it is the one, nothing leaves a copy that was not signed before it was made."""
     if not (doing.copy or (doing.step.who in world.strays and not doing.moved_in)):
@@ -96,15 +90,9 @@ def who_moves_in_has_everything(world, doing: Doing) -> None:
             )
 
 
-# --- 12: who looks writes nothing -------------------------------------------------------------------------------------
-
-
 def who_looks_writes_nothing(_world, doing: Doing) -> None:
     """Looking leaves every byte of a home, but for checkpoints and up to where its player has looked."""
     assert not doing.touched, f"looking has changed {', '.join(doing.touched)}"
-
-
-# --- strangers and programs -------------------------------------------------------------------------------------------
 
 
 def a_stranger_changes_no_game(world, doing: Doing) -> None:

@@ -136,8 +136,6 @@ class Terminal:
             place.mkdir()
         return place
 
-    # --- what is printed ----------------------------------------------------------------------------------------------
-
     def _filled(self, step: Words) -> Words | None:
         """A printed step as somebody types it; None where only another person has what it asks for."""
         if step[0] in _ENDLESS | _DECISIONS or set(step) & _WORDS_OF_HONOUR:
@@ -155,8 +153,6 @@ class Terminal:
             self.ready()
             self._arrive()
         return tuple(words)
-
-    # --- servers ------------------------------------------------------------------------------------------------------
 
     def _send(
         self, server: Server, password: str, mail: bytes, *, sender: str, recipient: str, copy: str = ""

@@ -125,8 +125,6 @@ def test_a_machine_may_stop_at_some_calls_of_a_game(tmp_path: Path) -> None:
 @pytest.mark.night
 @pytest.mark.parametrize("verbs", [BY_HAND, TYPED, BY_PROGRAM], ids=["by hand", "typed", "by a program"])
 @pytest.mark.parametrize("part", range(_PARTS))
-def test_a_machine_may_stop_at_every_call_of_a_game(
-    part: int, verbs: tuple[str, str], tmp_path: Path
-) -> None:
+def test_a_machine_may_stop_at_every_call_of_a_game(part, verbs, tmp_path):
     calls = stops_everywhere(tmp_path, lambda call: call % _PARTS == part, verbs)
     assert 4000 < calls

@@ -43,9 +43,7 @@ def test_a_world_is_made_shorter_while_the_same_law_is_broken() -> None:
     assert ("play", True) == (left.does, left.dies > 0)
 
 
-def test_a_world_says_which_law_is_broken_where_and_how_it_is_seen_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_world_says_which_law_is_broken_where_and_how_it_is_seen_again(monkeypatch):
     monkeypatch.setattr("pbem.home.exchange.turn_mail.mail_of", lambda *_, **__: 1 / 0)
     with pytest.raises(Broken) as caught:
         played(drawn(3, weather="fair"))

@@ -156,8 +156,6 @@ class World:
         self.elsewhere = container.pack(encode_turn(started.log.bundles))
         self.refresh()
 
-    # --- a step -------------------------------------------------------------------------------------------------------
-
     def do(self, step: Step) -> Doing:
         """One step and the laws after it; one in which the machine stopped is then done undisturbed."""
         if (scene := SCENES.get(step.does)) is not None:

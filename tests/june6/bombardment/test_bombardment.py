@@ -49,9 +49,6 @@ def harm(state: State) -> int:
     return sum(6 if u is None else u.pinned + 2 * u.disorder + 4 * u.reduced for u in units)
 
 
-# --- laws -------------------------------------------------------------------------------------------------------------
-
-
 @given(die=FACES, other=FACES)
 def test_a_higher_die_never_does_less_harm(die: int, other: int) -> None:
     low, high = sorted((die, other))
@@ -95,9 +92,6 @@ def test_every_mission_offered_is_legal_and_no_more_are_offered_without_markers(
     assert {Bombard(target="E2236", air=2), Interdict(box="AB", naval=2)} <= set(offered)
     assert [] == list(rules().options(evolve(phase(), air=0, naval=0), ALLIED))
     assert [] == list(rules().options(phase(), GERMAN))
-
-
-# --- examples ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -140,9 +140,7 @@ COLUMNS = tuple((each.attacker, each.defender, each.value) for each in CLEAR.cha
 
 
 @given(st.integers(1, 60), st.integers(1, 60))
-def test_no_column_of_the_odds_is_nearer_than_the_one_taken_and_ties_go_down(
-    attack: int, defence: int
-) -> None:
+def test_no_column_of_the_odds_is_nearer_than_the_one_taken_and_ties_go_down(attack, defence):
     ratio = Fraction(attack, defence)
     a, d, drm = column(CLEAR, attack, defence)
     gap = abs(ratio - Fraction(a, d))
@@ -164,9 +162,7 @@ def test_superiority_is_the_same_seen_from_either_side(ours: int, theirs: int) -
 
 
 @given(st.lists(st.sampled_from(("8/3 Br", "9/3 Br", "200 PJ/21 Pz", "914/352")), max_size=2, unique=True))
-def test_antitank_points_only_ever_take_from_the_attacker_and_never_below_nothing(
-    defenders: list[str],
-) -> None:
+def test_antitank_points_only_ever_take_from_the_attacker_and_never_below_nothing(defenders):
     units = [at(name, TARGET) for name in defenders]
     state = fighting(CLEAR, ("12 SS",), at("12 Pz/12 SS", AROUND[0]), *units)
     found = {reason.paragraph: reason.value for reason in armour(field(state, "12 Pz/12 SS"))}
@@ -198,9 +194,7 @@ RING = st.sets(st.sampled_from(AROUND), min_size=1, max_size=6)
 
 
 @given(RING, st.booleans())
-def test_the_defender_is_surrounded_just_when_every_hex_round_him_is_held_or_controlled(
-    hexes: set[str], witness: bool
-) -> None:
+def test_the_defender_is_surrounded_just_when_every_hex_round_him_is_held_or_controlled(hexes, witness):
     names = ("16/1", "18/1", "26/1", "115/29", "116/29", "175/29")
     mine = [at(name, where) for name, where in zip(names, sorted(hexes), strict=False)]
     near = next((h for h in AROUND if h not in hexes), None)

@@ -62,9 +62,7 @@ def test_every_option_passes_its_check(position: State) -> None:
 
 @settings(deadline=None, max_examples=40)
 @given(positions(), st.sampled_from(PIECES), st.lists(st.integers(0, 5), min_size=1, max_size=4))
-def test_a_legal_path_ends_where_reach_says_at_no_less_than_its_cost(
-    position: State, name: str, turns: list[int]
-) -> None:
+def test_a_legal_path_ends_where_reach_says_at_no_less_than_its_cost(position, name, turns):
     if name not in position.board:
         return
     where, path = position.board[name].where, []

@@ -44,9 +44,6 @@ def position(active: str, units: dict[str, str], **more: object) -> State:
     return rules().place("empty", table)
 
 
-# --- what it believes -------------------------------------------------------------------------------------------------
-
-
 def test_the_hexes_it_thinks_in_reach_are_those_that_are(game: Played) -> None:
     """Without engineers and Delay Points its own search finds the hexes of the game's, at the same cost."""
     looked = 0

@@ -28,9 +28,7 @@ def opened(state: State, side: str, n: int, value: object) -> tuple[object, ...]
 
 
 @given(bought=st.lists(st.sampled_from(OURS), max_size=9), first=st.sampled_from(OURS))
-def test_the_sealed_list_of_a_legal_purchase_is_what_was_bought_and_what_was_free(
-    bought: list[str], first: str
-) -> None:
+def test_the_sealed_list_of_a_legal_purchase_is_what_was_bought_and_what_was_free(bought, first):
     state = buying(0, 9, 9)
     order = Buy(markers=tuple(bought), first=first)
     if rules().check(state, ALLIED, order):

@@ -35,8 +35,6 @@ from pbem_rules.june6.rules.markers import activation
 from pbem_rules.june6.rules.movement.move import Move
 from tests.june6.build import broken, data, done, game, landings, ordered, position, rules
 
-# --- what a turn gives back -------------------------------------------------------------------------------------------
-
 
 def test_a_new_turn_empties_the_boxes_and_gives_back_bridge_actions_refits_and_guns() -> None:
     fired = evolve(landings().board["HQ/352"], fired=True, pinned=True, scattered=True)
@@ -55,9 +53,6 @@ def test_a_new_turn_empties_the_boxes_and_gives_back_bridge_actions_refits_and_g
     assert ((), ()) == (after.bridging, after.refits)
     assert ((), 0, False) == (after.air_interdiction, after.naval_interdiction, after.bombarded)
     assert landings().board["HQ/352"] == after.board["HQ/352"]
-
-
-# --- arrivals ---------------------------------------------------------------------------------------------------------
 
 
 def lehr(**changes: object) -> State:
@@ -84,9 +79,6 @@ def test_a_refused_formation_whose_entry_is_closed_at_the_end_of_the_turn_is_sti
     assert (3, "D", True) == (arrival.turn, arrival.letter, arrival.automatic)
 
 
-# --- isolation --------------------------------------------------------------------------------------------------------
-
-
 def test_isolation_is_settled_for_all_on_one_position() -> None:
     """A unit that is eliminated by its own isolation still cut the line of others when lines were traced."""
     units: dict[str, str | Unit] = {
@@ -97,9 +89,6 @@ def test_isolation_is_settled_for_all_on_one_position() -> None:
     state = done(data(), evolve(position(units), phase=END), isolation.determine).state
     assert state.board["915/352"].isolated
     assert state.board["915/352"].disorder == 1
-
-
-# --- victory ----------------------------------------------------------------------------------------------------------
 
 
 def over_with(units: dict[str, str | Unit], **changes: object) -> State:
