@@ -7,33 +7,21 @@ what no verifier can leave out: hashing every line, and one Ed25519 check a turn
 import gc
 import hashlib
 import json
-import os
-import subprocess
 import sys
-import tempfile
 import tracemalloc
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from statistics import median
 from time import process_time
 
-from attrs import evolve
-
 from pbem.bytes import container
 from pbem.crypto.primitives import PRIMITIVES
-from pbem.home.new_identity import create_identity
-from pbem.home.play.orders import DECISIONS
 from pbem.log import REFEREE, Log, parse_log, start_of
-from pbem.replay.fold import AppliedEntry, fold_bundle, fold_entries, fold_log, opening
+from pbem.replay.fold import AppliedEntry, fold_entries, fold_log, opening
 from pbem.replay.loading import load_rules
-from pbem.replay.table import owed
 from pbem.replay.verify import verify
-from pbem.store.game import Change
-from pbem.store.home import Home
 
 _MILLION = 1_000_000
-_EARLY = 20
-"""Early is behind the first twentieth of the entries."""
 
 
 def folded(data: bytes, runs: int) -> dict[str, int]:
@@ -93,62 +81,11 @@ def _held(log: Log) -> int:
         tracemalloc.stop()
 
 
-def waited(log: Log, runs: int) -> Iterator[tuple[str, int]]:
-    """What ``pbem status`` and ``pbem orders`` take as processes, where somebody owes a decision early and late."""
-    moments = [*_moments(log)]
-    early = next((each for each in moments if each[1] >= moments[-1][1] // _EARLY), None)
-    for when, moment in (("early", early), ("late", moments[-1] if moments else None)):
-        if moment is None:
-            continue
-        bundles, _, seat = moment
-        with tempfile.TemporaryDirectory() as place:
-            home = Home(Path(place) / "home")
-            _furnish(home, evolve(log, bundles=log.bundles[:bundles]), seat)
-            for command in ("status", "orders"):
-                _process(command, home)  # makes the checkpoint, and compiled files where there were none
-                yield f"{command}_{when}_us", round(median(_process(command, home) for _ in range(runs)))
-
-
-def _moments(log: Log) -> Iterator[tuple[int, int, str]]:
-    """Bundles and entries that stand before each decision, and whose it is."""
-    position, end = opening(load_rules(log), log), start_of(log)
-    for count, bundle in enumerate(log.bundles, 1):
-        after = fold_bundle(position, end, bundle)
-        position, end = after.position, after.end
-        if (due := owed(position)).kind in DECISIONS:
-            yield count, end.entries, due.seat
-
-
-def _furnish(home: Home, log: Log, seat: str) -> None:
-    """The game as its player has it, without secrets: behind a password that nobody gives."""
-    create_identity(home, "Bench", "bench", os.urandom)
-    invite, mine = log.invite, "AB".index(seat)
-    facts = {
-        "gid": log.gid.hex(), "game": invite.game, "scenario": invite.scenario, "seat": seat,
-        "side": invite.sides[mine], "opponent": (log.accepted.seat, invite.seat)[mine].who,
-    }  # fmt: skip
-    home.new_game(log.gid.hex()).save(Change(facts=facts, log=log.encode()))
-
-
-def _process(command: str, home: Home) -> int:
-    environ = {name: each for name, each in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    environ |= {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PBEM_LANG": "en"}
-    before = os.times()
-    subprocess.run(
-        [sys.executable, "-m", "pbem", "--home", str(home.path), command],
-        env=environ, capture_output=True, check=True,
-    )  # fmt: skip
-    after = os.times()
-    spent = after.children_user + after.children_system - before.children_user - before.children_system
-    return round(spent * _MILLION)
-
-
 def main(folder: str, runs: str = "5") -> None:
     """Every whole game of a folder."""
     for file in sorted(Path(folder).rglob("*.pbem")):
         data = container.unpack(file.read_bytes())
-        figures = {**folded(data, int(runs)), **dict(waited(parse_log(data), int(runs)))}
-        print(json.dumps({"file": file.name, **figures}), flush=True)
+        print(json.dumps({"file": file.name, **folded(data, int(runs))}), flush=True)
 
 
 if __name__ == "__main__":
