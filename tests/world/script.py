@@ -5,7 +5,10 @@ A script is drawn out of a number, or written down: ``str(script)`` and :func:`p
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import tomllib
+from collections import ChainMap
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from random import Random
 
 from attrs import evolve, field, frozen
@@ -48,67 +51,18 @@ class Weather:
 
 
 _DOES = {"play": 4, "order": 1, "read": 6, "again": 1, "resend": 1, "look": 1, "backup": 1}
-_HONEST = {
-    "through": 6, "play": 4, "all_mail": 4, "read": 3, "again": 2, "resend": 1, "order": 1, "take_back": 1, "note": 1,
-    "damaged": 2, "elsewhere": 1, "judges": 1, "streams": 1, "writes_result": 1, "weighs_refusals": 1,
-}  # fmt: skip
-_CHANGES = {"renewal": 3, "upgrade": 3, "renew": 1, "offer_version": 1}
-_COPIES = {"copies": 2, "put_back": 3}
-_CHEATS = {
-    "another": 3, "wrong": 3, "changed": 4, "refuses_nothing": 1, "false_refusal": 4, "refuses_what_holds": 2,
-    "renews_crookedly": 3,
-    "crooked_upgrade": 2, "offers_another_state": 1, "names_another_version": 1, "refuse": 4, "accuses": 2,
-    "weighs_refusals": 2,
-}  # fmt: skip
-_THEFTS = {
-    "is_copied_by_a_thief": 1,
-    "robbery": 3,
-    "thief_goes_on": 4,
-    "thief_signs": 4,
-    "thief_resigns": 1,
-    "accuses": 2,
-}
-_COURT = {"rule": 3, "old_log": 4, "torn": 1, "accuses": 1}
+_KEPT = tomllib.loads(Path(__file__).with_name("weathers.toml").read_text("utf-8"))
 
-WEATHERS: Mapping[str, Weather] = {
-    "fair": Weather(),
-    "kills": Weather(dies=0.5),
-    "power": Weather(dies=0.3, cut=0.9, power=0.2),
-    "disk": Weather(fault=0.4, dies=0.1),
-    "post": Weather(lost=0.2, doubled=0.3, late=0.3, shuffled=0.4, spoilt=0.3, file=0.3, drift=1),
-    "gaps": Weather(lost=0.3, shuffled=0.7, file=0.8, hurried=0.6, does={"play": 4, "read": 8, "resend": 3}),
-    "storm": Weather(
-        dies=0.2, cut=0.5, fault=0.1, power=0.05, lost=0.1, doubled=0.15, late=0.2, shuffled=0.3, spoilt=0.2, file=0.2,
-        drift=1,
-    ),
-    "changes": Weather(memory=True, file=1, spoilt=0.3, does={**_HONEST, **_CHANGES}),
-    "copies": Weather(memory=True, file=1, whole=True, lost=0.1, does={**_HONEST, **_CHANGES, **_COPIES, "log_put_back": 2}),
-    "cheats": Weather(
-        memory=True, file=1, whole=True, cheats=("A", "B", "AB"), does={**_HONEST, "renewal": 2, **_CHEATS}
-    ),
-    "thefts": Weather(memory=True, file=1, whole=True, does={**_HONEST, **_CHANGES, **_THEFTS}),
-    "court": Weather(memory=True, file=1, whole=True, lost=0.1, does={**_HONEST, **_COURT}),
-    "trials": Weather(
-        memory=True, file=1, lost=0.1, doubled=0.1, shuffled=0.3, spoilt=0.1, cheats=("", "", "A", "B", "AB"),
-        does={**_HONEST, **_CHANGES, **_COPIES, "log_put_back": 2, **_CHEATS, **_THEFTS, **_COURT},
-    ),
-    "typed": Weather(
-        dies=0.05, fault=0.05, lost=0.05, doubled=0.1, late=0.1, spoilt=0.1, file=0.2,
-        does={"types": 4, "fetches": 5, "slips": 3, "looks": 1, "read": 1},
-    ),
-    "devices": Weather(
-        dies=0.05, lost=0.1, doubled=0.1, drift=1,
-        does={
-            "play": 5, "read": 6, "order": 1, "copied": 2, "copy_plays": 2, "folder_back": 1, "moves_in": 1,
-            "second_device": 1, "other_machine": 3, "look": 1, "acts": 1,
-        },
-    ),
-    "strangers": Weather(does={"play": 3, "read": 4, "order": 1, "hostile": 5, "resend": 1}),
-    "programs": Weather(
-        dies=0.1, fault=0.1, lost=0.05, doubled=0.2, late=0.1, shuffled=0.3, spoilt=0.1, drift=1,
-        does={"play": 3, "order": 1, "read": 1, "acts": 6, "in_advance": 1, "clock_is_set": 1},
-    ),
-}  # fmt: skip
+
+def _weather(
+    cheats: Sequence[str] = ("",), does: Sequence[str | Mapping[str, int]] = (), **shares: float
+) -> Weather:
+    """A weather as ``weathers.toml`` has it: what is done is named in groups, or one by one."""
+    groups = [_KEPT["groups"][each] if isinstance(each, str) else each for each in does] or [_DOES]
+    return Weather(cheats=tuple(cheats), does=dict(ChainMap(*reversed(groups))), **shares)
+
+
+WEATHERS = {name: _weather(**row) for name, row in _KEPT["weathers"].items()}
 PEOPLE = ("typed", "devices", "strangers", "programs")
 """No number draws these: what is typed costs ten times what is done by hand."""
 
