@@ -65,18 +65,26 @@ class _Point:
     def __init__(self, world: World, step: Step) -> None:
         self.world, self.step, self.seat = world, step, world.seats[step.who]
         self.before, self.post, self.first = world.kept[step.who], deepcopy(world.post), dict(world.first)
-        copy(self.seat.path, self._master)
+        self.place = world.disk.place
+        for each in self._folders:
+            copy(self.place / each, self._master / each)
         self.undisturbed = self._attempt(step)
         self.wanted, self.calls = self._kept(), world.disk.calls
 
     @property
+    def _folders(self) -> tuple[Path, Path]:
+        """The home, and what its machine remembers beside it."""
+        return Path(self.seat.path.name), Path("machines") / self.step.who
+
+    @property
     def _master(self) -> Path:
-        return self.world.disk.place / "master"
+        return self.place / "master"
 
     def back(self) -> None:
         """Everything is as it was before the step; the home counts as the one that was made, not as a copy."""
         self.world.post, self.world.first = deepcopy(self.post), dict(self.first)
-        copy(self._master, self.seat.path)
+        for each in self._folders:
+            copy(self._master / each, self.place / each)
         self.seat.forgets()
         if self.seat.home.identity() is not None:
             self.seat.home.settle_down()
