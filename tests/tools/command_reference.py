@@ -5,8 +5,9 @@
 
 import re
 import sys
+import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from inspect import cleandoc
 from pathlib import Path
 
@@ -57,35 +58,9 @@ class Described:
     below: tuple[str, ...]
 
 
-WORDS: Mapping[str, Words] = {
-    "en": Words(
-        title="Every command",
-        intro="This page is written by the program from its own help: `pbem COMMAND --help` says the same, with more"
-        " examples.",
-        everywhere="Options of every command",
-        about_everywhere="These stand before a command or among its own options.",
-        shared="Options that several commands share",
-        about_shared="Each command names those it has.",
-        as_above="As above",
-        codes="Exit codes",
-        numbers="0 fine, 1 our bug or the disk, 2 usage, 3 does not verify, 4 illegal order, 5 not your turn, 6 conflict or"
-        " something missing (a turn, a signature, rules or a pack), 7 mail"
-        " failed, 8 a game fails and nobody broke a rule.",
-    ),
-    "es": Words(
-        title="Todos los comandos",
-        intro="El programa escribe esta página a partir de su propia ayuda: `pbem COMANDO --help` dice lo mismo, con"
-        " más ejemplos.",
-        everywhere="Opciones de todos los comandos",
-        about_everywhere="Van delante de un comando o entre sus propias opciones.",
-        shared="Opciones que comparten varios comandos",
-        about_shared="Cada comando nombra las que tiene.",
-        as_above="Como arriba",
-        codes="Códigos de salida",
-        numbers="0 bien, 1 fallo nuestro o del disco, 2 uso, 3 no se verifica, 4 orden ilegal, 5 no te toca, 6 conflicto o"
-        " algo que falta (un turno, una firma, unas reglas o un paquete), 7"
-        " falló el correo, 8 falla un juego y nadie ha infringido una regla.",
-    ),
+WORDS = {
+    code: Words(**words)
+    for code, words in tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8")).items()
 }
 
 
