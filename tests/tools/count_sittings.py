@@ -122,28 +122,14 @@ def counted(name: str, scenario: str, seed: int, turns: int = 0) -> dict[str, di
 
 
 _HEADS = {
-    "en": (
-        "a turn of",
-        "turns counted",
-        "by hand",
-        "`pbem watch --act`",
-        "and `pbem standing usual`",
-        "and `pbem standing draft`",
-    ),
-    "es": (
-        "un turno de",
-        "turnos contados",
-        "a mano",
-        "`pbem watch --act`",
-        "y `pbem standing usual`",
-        "y `pbem standing draft`",
-    ),
+    "en": "a turn of|turns counted|by hand|`pbem watch --act`|and `pbem standing usual`|and `pbem standing draft`",
+    "es": "un turno de|turnos contados|a mano|`pbem watch --act`|y `pbem standing usual`|y `pbem standing draft`",
 }
 
 
 def table(language: str, rows: Mapping[str, Mapping[str, Mapping[str, Json]]]) -> str:
     """The table of a language: mails / mails with a decision / **sittings** in a turn, both people together."""
-    heads = _HEADS[language]
+    heads = _HEADS[language].split("|")
     lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     for title, ways in rows.items():
         cells = [_cell(ways[way]) if way in ways else "–" for way in WAYS]
