@@ -30,7 +30,6 @@ def test_a_mail_that_a_program_wrote_is_answered_by_a_program(desk: Desk) -> Non
 def test_a_decision_waits_for_its_player_and_is_said_once(desk: Desk) -> None:
     desk.settle()
     mover = desk.mover()
-    assert mover is not None
     said = desk.act(mover)
     assert "yours to do" not in said.sentences  # it was said when the programs settled
     (mover.path / "acting.json").unlink()
@@ -78,13 +77,11 @@ def _begun(desk: Desk, turns: int = 4) -> Two:
     for _ in range(turns):
         desk.settle()
         mover = desk.mover()
-        assert mover is not None
         while decide(mover):
             pass
         desk.send(mover)
     desk.settle()
     mover = desk.mover()
-    assert mover is not None
     return mover, desk.other(mover)
 
 

@@ -31,7 +31,6 @@ def _after_a_decision(desk: Desk) -> Player:
     """Somebody has decided and sent; who has to answer it."""
     desk.settle()
     mover = desk.mover()
-    assert mover is not None
     while decide(mover):
         pass
     desk.send(mover)

@@ -44,9 +44,7 @@ def rolls(path: Path = LANDINGS) -> tuple[Stroke, ...]:
 
 
 def of(side: str, path: Path = LANDINGS) -> Luck:
-    found = luck(side, rolls(path))
-    assert found is not None
-    return found
+    return luck(side, rolls(path))
 
 
 def test_what_one_side_wins_by_luck_the_other_loses() -> None:

@@ -82,9 +82,7 @@ assert isinstance(RULES, June44)
 
 def _about(unit: str, side: str, units: dict[str, Json], owners: dict[str, Json]) -> Sector:
     state = GAME.place("empty", {"units": units, "owners": {"1912": "allied", "2008": "allied", **owners}})
-    found = about(Sense(data=GAME.data, state=state, side=side), unit)
-    assert found is not None
-    return found
+    return about(Sense(data=GAME.data, state=state, side=side), unit)
 
 
 def test_a_task_is_of_a_division_and_goes_by_the_cities_of_this_map() -> None:

@@ -31,9 +31,7 @@ ANSWERS = ("stand", "retreat")
 
 
 def told(state: State, side: str, action: AttrsInstance) -> Forecast:
-    found = game(ROUGH).forecast(state, side, action)
-    assert found is not None
-    return found
+    return game(ROUGH).forecast(state, side, action)
 
 
 def holding(branch: Branch, face: int) -> Chance:
@@ -186,7 +184,6 @@ def test_a_counterattack_has_its_table() -> None:
 def bombs(state: State, side: str, order: Bombard | Barrage) -> Iterator[tuple[Branch, int, Outcome]]:
     """Each branch of a bombardment with every face of its die, and what the engine says of it."""
     found = insight.forecast(rules(), state, side, order)
-    assert found is not None
     sound(found)
     after = rules().apply(state, side, order).state
     if isinstance(order, Bombard):

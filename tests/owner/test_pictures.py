@@ -50,7 +50,6 @@ def test_as_many_places_as_a_picture_needs_lay_it_exactly(n: list[float], places
         true = Laid(((3 + a, b, c), (d, 3 + e, f), (g / 20_000, h / 20_000, 1.0)))
     pairs = [(each, true.at(each)) for each in CORNERS]
     found = laying.laid(pairs[:places])
-    assert found is not None
     assert 1e-4 > laying.worst(found, pairs)
 
 
@@ -132,8 +131,7 @@ def test_a_module_brings_map_grid_counters_charts_and_beginnings(home: Home) -> 
     assert ("Map W", 1920, 2660) == (sheet.name, sheet.width, sheet.height)
     assert all(each.place.startswith("W") for each in sheet.anchors)
     assert 0.05 > ours.off("june6", sheet)
-    laid = ours.laid("june6", sheet)
-    assert laid is not None
+    assert ours.laid("june6", sheet) is not None
     # Row 32, column 25: from the top the 19th, which is even and not moved aside.
     x, y = 24 * 60 + 50, 18 * 51.96 + 40
     assert "W3225" == ours.place_at("june6", sheet, x, round(y))

@@ -84,7 +84,6 @@ def _before_a_plan(desk: Desk) -> Player:
             if "its plan begins in" in said.sentences:
                 return player
         mover = desk.mover()
-        assert mover is not None
         _sit(desk, mover)
     raise AssertionError("no plan ever began")
 
@@ -202,7 +201,6 @@ def test_a_whole_turn_between_two_programs_with_plans(desk: Desk) -> None:
         if desk.count() != before:
             continue
         mover = desk.mover()
-        assert mover is not None
         session = _session(mover)
         if session.game.rules.moment(session.position.game).turn > 1:
             break

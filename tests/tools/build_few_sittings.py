@@ -86,7 +86,6 @@ def write(place: Path) -> str:
         if walk.programs(desk):
             continue
         mover = desk.mover()
-        assert mover is not None
         if "Turn 2" in mover("status").out:
             head = _HEAD.format(sittings=walk.sittings, mails=desk.count(), decided=walk.decided)
             return head + "\n".join(walk.lines)

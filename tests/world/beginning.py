@@ -27,7 +27,6 @@ def identity(_world, seat: Seat, _doing: Doing, _chance: Random) -> str:
 def invite(world, seat: Seat, doing: Doing, _chance: Random) -> str:
     """Invite the other; an invitation that waits already is sent again."""
     home, known = seat.home, seat.identity
-    assert known is not None
     waiting = games.pending(home)
     if waiting:
         file = container.pack(waiting[0].log())
@@ -41,7 +40,6 @@ def invite(world, seat: Seat, doing: Doing, _chance: Random) -> str:
 def join(world, seat: Seat, doing: Doing, _chance: Random) -> str:
     """Accept the invitation; done again it gives the same file."""
     known = seat.identity
-    assert known is not None
     data, entropy = container.unpack(world.first[seat.who]), stream(f"{seat.seed}/game")
     return _first(world, seat, doing, invitations.join(seat.home, known, data, entropy=entropy).file)
 
@@ -49,7 +47,6 @@ def join(world, seat: Seat, doing: Doing, _chance: Random) -> str:
 def start(world, seat: Seat, _doing: Doing, _chance: Random) -> str:
     """Begin the game that was accepted."""
     known = seat.identity
-    assert known is not None
     invitations.start(seat.home, known, container.unpack(world.first[seat.who]))
     return "begins"
 

@@ -175,7 +175,6 @@ def all_mail(world, seat: Seat, doing: Doing, _chance: Random) -> str:
 
 def taken(seat: Seat, doing: Doing, letters: tuple[Letter, ...]) -> str:
     identity = seat.identity
-    assert identity is not None
     doing.letters += letters
     pieces, notes = [], []
     for letter in letters:
@@ -203,7 +202,6 @@ def look(world, seat: Seat, doing: Doing, _chance: Random) -> str:
 def backup(_world, seat: Seat, doing: Doing, _chance: Random) -> str:
     """Write a backup, and put it where others can read it."""
     identity = seat.identity
-    assert identity is not None
     doing.out.append(backups.backup(seat.home, identity).data)
     return "a backup"
 

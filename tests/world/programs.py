@@ -61,7 +61,6 @@ class ProgramPost:
 def acts(world, seat: Seat, doing: Doing, chance: Random) -> str:
     """One round of the program of a player."""
     identity = seat.identity
-    assert identity is not None
     with seat.home.lock():
         state.bind(seat.path, _MACHINE, here=True)
     done = rounds.once(

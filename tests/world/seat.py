@@ -88,7 +88,6 @@ class Seat:
     def game(self) -> tuple[GameFolder, Identity, Session]:
         """Their game, opened."""
         identity = self.identity
-        assert identity is not None
         folder = games.choose(self.home)
         return folder, identity, self.opened(folder, identity)
 
