@@ -101,7 +101,8 @@ Two = tuple[Player, Player]
 
 
 def put_back(copy: Path, home: Path) -> None:
-    """An old copy takes the place of a home, unseen: as after a disk is put back, or `pbem backup moved`."""
+    """An old copy takes the place of a home, unseen: as after the whole disk of a machine is put back."""
+    shutil.rmtree(Path(os.environ["XDG_STATE_HOME"], "pbem", "signed"), ignore_errors=True)
     shutil.rmtree(home)
     copy.rename(home)
     Home(home).settle_down()

@@ -234,14 +234,14 @@ def test_a_seat_is_given_at_the_table_and_handed_over_by_its_receipt(deciding: t
     box = mover.ask("sign")
     assert mover.ask("position")["given"] is True
     across = other.upload(
-        container.pack(papers.read(container.unpack(base64.b64decode(_text(box["file"])))).paper().encode())
+        container.pack(papers.read(container.unpack(base64.b64decode(box["file"]))).paper().encode())
     )
     assert isinstance(across["paper"], dict)
     assert "agree" == across["paper"]["sign"]
     assert "agreed to it" in str(other.ask("sign")["lines"])
     assert _position(mover.ask("keep-seat"))["given"] is False
     mover.upload(container.pack(asked.data))
-    again = papers.read(container.unpack(base64.b64decode(_text(mover.ask("sign")["file"]))))
+    again = papers.read(container.unpack(base64.b64decode(mover.ask("sign")["file"])))
     _, receipt = handing.take(home, carl, again)
     shown = mover.upload(container.pack(receipt.data))["paper"]
     assert isinstance(shown, dict)
@@ -249,7 +249,7 @@ def test_a_seat_is_given_at_the_table_and_handed_over_by_its_receipt(deciding: t
     turn = mover.ask("sign")
     assert "handed over" in str(turn["lines"])
     receive(
-        home, carl, [Piece(data=container.unpack(base64.b64decode(_text(turn["file"]))), where="", path="")]
+        home, carl, [Piece(data=container.unpack(base64.b64decode(turn["file"])), where="", path="")]
     )
     assert games.open_session(games.choose(home), carl).vault.signs
     assert not room.session().vault.signs
