@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
@@ -101,6 +102,10 @@ class Setting:
             raise UsageError(
                 "no-password",
                 Message(
+                    "A new password is needed for {name}, and there is no terminal to ask for it.", name=name
+                )
+                if new
+                else Message(
                     "The key of {name} has a password, and there is no terminal to ask for it.", name=name
                 ),
                 hint=Message("Give it with --password-file FILE or in PBEM_PASSWORD."),
@@ -276,12 +281,17 @@ _LONGEST = 4_000
 
 
 def _shown(error: click.ClickException) -> None:
-    """What click says, without what a terminal would obey: it repeats words and names of files as they were typed."""
+    """What click says, without what a terminal would obey: it repeats words and names of files as they were typed.
+
+    The blanks of a list stay, which a help text has.
+    """
     from pbem.view.markup import clean  # noqa: PLC0415  # only what is wrong needs it
 
     said = StringIO()
     error.show(said)
-    click.echo("\n".join(clean(line, _LONGEST) for line in said.getvalue().split("\n")), err=True, nl=False)
+    parts = re.split(r"(\n| {2,})", said.getvalue())
+    kept = (clean(part, _LONGEST) if n % 2 == 0 else part for n, part in enumerate(parts))
+    click.echo("".join(kept), err=True, nl=False)
 
 
 def told(run: Callable[[], object], *, debug: bool = False) -> int:

@@ -23,5 +23,7 @@ def dated(folder: GameFolder) -> Iterator[None]:
     try:
         yield
     except NotYourTurn as error:
+        if error.code == "not-sent":  # nobody has to act before it is
+            raise
         said = Series(filter(None, (error.message, overdue.since(folder, now()))), " ")
         raise NotYourTurn(error.code, said, hint=error.hint) from error

@@ -117,7 +117,8 @@ def _turn(folder: GameFolder) -> tuple[bool, str]:
     except PbemError as error:
         return False, error.message
     due = view.owed
-    return bool(due.kind) and due.seat == view.seat, sentences.next_debt(view)
+    mine = bool(due.kind) and due.seat == view.seat
+    return mine, sentences.not_yours(view).message if view.draft and not mine else sentences.next_debt(view)
 
 
 COMMAND = games_

@@ -133,7 +133,7 @@ def renew(cancel: bool) -> None:
     output.talk(Message("Next: play on and pbem send, or at once: pbem send --partial"))
 
 
-WAITING = frozenset({"draft-in-the-way", "not-now", "not-your-turn"})
+WAITING = frozenset({"draft-in-the-way", "not-now", "not-sent", "not-your-turn"})
 """What passes by itself: a renewal that meets it waits."""
 
 

@@ -27,9 +27,7 @@ def tell_recommended(session: Session) -> None:
     advice = recommended.thought_or_none(session)
     if advice is None:
         return
-    line = order_lines.write(session.game.rules.actions, advice.order)
-    output.talk(
-        Message(
-            "Recommended: {order}. {reason} (To give it: do recommended)", order=line, reason=advice.reason
-        )
-    )
+    output.talk(Message("Recommended: {line}", line=order_lines.shown(session.game.rules, advice.order)))
+    if advice.reason:
+        output.talk(advice.reason)
+    output.talk(Message("To give it: recommended"))

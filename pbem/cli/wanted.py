@@ -20,7 +20,7 @@ from pbem.port.messages import Message
 @click.option("--off", default="", metavar="ID", help="Take the invitation off that begins so.")
 @home_options
 def wanted(folder: Path, post: Path | None, *, off: str) -> None:
-    """Show the invitation in POST on the pages of a club until somebody has answered; without POST, list those that wait.
+    """Show the invitation in POST on the pages of a club until you take it off; without POST, list those that wait.
 
     \b
     Examples:
@@ -48,7 +48,10 @@ def wanted(folder: Path, post: Path | None, *, off: str) -> None:
                 "{name}  {terms}", name=name[:8], terms=terms(Log(invite=invitations.read_invitation(lines)))
             )
         )
-    output.talk(Message("Next: pbem club publish {folder} OUT", folder=folder))
+    if not club.wanted:
+        output.talk(Message("Nobody looks for a game on these pages."))
+    if club.wanted or off:
+        output.talk(Message("Next: pbem club publish {folder} OUT", folder=folder))
 
 
 COMMAND = wanted

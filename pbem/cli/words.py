@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 
+_LONGEST = 200
+"""Letters of the line about a command in a list of them: its first sentence stays whole."""
+
+
 def lang_option(function: FC) -> FC:
     """The language of the reader; it was looked for before anything was read, so that help and errors speak it too."""
     return click.option(
@@ -138,7 +142,7 @@ class Words(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of words in the help; none of them is loaded for it."""
         about = {
-            **{name: each.get_short_help_str() for name, each in self.commands.items()},
+            **{name: each.get_short_help_str(_LONGEST) for name, each in self.commands.items()},
             **{name: language.say(text) for name, text in self.later.items()},
         }
         with formatter.section(gettext.gettext("Commands")):
@@ -151,7 +155,7 @@ class Words(click.Group):
     def _begun(self, incomplete: str) -> list[CompletionItem]:  # type: ignore[explicit-any]  # click's
         from click.shell_completion import CompletionItem  # noqa: PLC0415  # only a shell asks
 
-        here = {name: each.get_short_help_str() for name, each in self.commands.items()}
+        here = {name: each.get_short_help_str(_LONGEST) for name, each in self.commands.items()}
         later = {name: language.say(about) for name, about in self.later.items()}
         begun = {name: about for name, about in (here | later).items() if name.startswith(incomplete)}
         return [CompletionItem(name, help=about) for name, about in begun.items()]

@@ -26,7 +26,8 @@ from pbem.club.folder import (
 )
 from pbem.club.proofs import Proofs
 from pbem.club.standing import Played, Rung, Table
-from pbem.port.messages import LANGUAGES, Catalogue, Message, catalogue
+from pbem.home.viewing.languages import of_every_game
+from pbem.port.messages import LANGUAGES, Catalogue, Message
 from pbem.view.markup import clean
 
 _STYLE = (
@@ -81,7 +82,7 @@ def pages(club: Club, proofs: Proofs) -> dict[str, str]:
     ladder = standing.ladder(club, tables)
     found = {"index.html": _front(club)}
     for code in LANGUAGES:
-        say = _Words(code=code, found=catalogue(code, "pbem"))
+        say = _Words(code=code, found=of_every_game(code))
         found[f"{code}/index.html"] = _index(club, tables, ladder, proofs, say)
         for table in tables:
             found[f"{code}/{_season(table)}"] = _season_page(club, table, say)

@@ -311,7 +311,6 @@ def _placed(club: Club, told: Told, found: Proofs, *, taken: bool) -> tuple[Club
             gid=told.gid[:12],
             reasons=Series(reasons, "; ") if reasons else Message("There is no season"),
         ),
-        hint=f"pbem club table {club.folder}",
     )
 
 

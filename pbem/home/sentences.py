@@ -11,7 +11,7 @@ from pbem.games import registry
 from pbem.home import identity
 from pbem.home.games import Seen
 from pbem.log import REFEREE
-from pbem.port.game import Choice, Conceal, Deal, Disclose, Mask, Moment, Outcome, Reason, Roll
+from pbem.port.game import Choice, Conceal, Deal, Disclose, Mask, Moment, Outcome, Reason
 from pbem.port.messages import Message, OrderWord, Series, counted, spelled
 from pbem.protocol.session import Session
 from pbem.replay.fold import AppliedEntry
@@ -68,12 +68,14 @@ def next_debt(view: Seen | Session) -> str:
 
 def not_yours(view: Seen | Session) -> NotYourTurn:
     """Why there is nothing to decide here now: whose turn it is, what is waited for, and the step that comes next."""
+    debt = owes(view, view.owed)
+    if view.draft:
+        unsent = Message("What you wrote is not sent yet. After that: {owes}", owes=debt)
+        return NotYourTurn("not-sent", unsent, hint=Message("Next: pbem send"))
     return NotYourTurn(
         "not-your-turn",
-        Message("It is not your turn. {owes}", owes=owes(view, view.owed)),
-        hint=Message("Next: pbem send")
-        if view.draft
-        else Message("Next: pbem import FILE, when their turn has come"),
+        Message("It is not your turn. {owes}", owes=debt),
+        hint=Message("Next: pbem import FILE, when their turn has come"),
     )
 
 
@@ -92,10 +94,8 @@ def thing(due: NextStep, game: str, *, cited: bool = True) -> str:
             return Message(
                 "a secret order: {kind} ({why}){at}", kind=_any((kind,), game), why=why, at=paragraph
             )
-        case "roll", Roll(why=why):
-            word, *numbers = why.split("/")
-            named = Series((spelled(word), *numbers), " ")
-            return Message("the first half of the dice for {why}{at}", why=named, at=paragraph)
+        case "roll", _:
+            return Message("the first half of the dice{at}", at=paragraph)
         case "disclose", Disclose(ns=ns):
             return counted(
                 len(ns),

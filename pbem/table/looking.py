@@ -9,7 +9,6 @@ from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError
 from pbem.bytes.records import evolve, frozen
-from pbem.games import registry
 from pbem.home import backup_file, verdict_sentence
 from pbem.home.games import begun
 from pbem.home.identity import card
@@ -20,7 +19,7 @@ from pbem.home.viewing import film_page, languages
 from pbem.home.viewing import logs as looking
 from pbem.log import Log, read_bundles, scan_log
 from pbem.papers import seat as papers
-from pbem.port.messages import ENGLISH, Catalogue, Message, catalogue
+from pbem.port.messages import ENGLISH, Catalogue, Message
 from pbem.replay.verdict import Verdict, failed
 from pbem.store.home import Home
 from pbem.view.markup import clean
@@ -62,7 +61,7 @@ def words(language: str) -> Catalogue:
     """The program and all its games in a language."""
     if language == ENGLISH.code:
         return ENGLISH
-    return catalogue(language, "pbem", *registry.packages(), *(each.package for each in registry.installed()))
+    return languages.of_every_game(language)
 
 
 _PUT_BACK = Message(

@@ -68,6 +68,7 @@ def test_of_any_number_of_answers_in_any_order_the_one_that_is_taken_begins_the_
     assert all(name in taken.sentences for name in ("Ben", "Carl"))
     assert (1, 0, ()) == (len(ann.home.games()), len(ann.home.invitations()), ann.folder.papers())
     ann("accept", ben).says(6, "Dora accepted this invitation first")
+    ann("import", ben).says(3, "an invitation that Dora accepted first")
     ann("accept", dora).says(0, "has begun before")
     ann("invite", "answers").says(0, "no invitation here that was posted")
 

@@ -29,7 +29,7 @@ Law = Callable[..., None]
 SECONDS = 5.0
 """No step takes more of the processor's time."""
 
-WAITS = frozenset({"nothing-to-send", "not-your-turn", "unfinished"})
+WAITS = frozenset({"nothing-to-send", "not-sent", "not-your-turn", "unfinished"})
 """Why a player is told that nothing can be done now, in a world without cheats and copies."""
 
 STRAYS = frozenset({"copied-home", "stale-home", "ahead"})

@@ -55,6 +55,8 @@ def read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, ..
         )
     if not log.bundles:
         held = any(each.facts().get("gid") == log.gid.hex() for each in begun(home))
+        ours = log.invite.seat.identity == identity.keypair.public
+        begins = next((each for each in begun(home) if _begins(each, log)), None) if ours else None
         word = "known" if held else "foreign"
         who = clean(log.accepted.seat.who, 64)
         note = Note(
@@ -63,7 +65,7 @@ def read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, ..
                 "{where}: the acceptance of {who}, {standing}.",
                 where=piece.where,
                 who=who,
-                standing=_standing(held),
+                standing=_standing(begins, held=held),
             ),
         )
         return log.bundles, (note,)
@@ -79,5 +81,11 @@ def _answered(piece: Piece, log: Log, known: Meeting) -> tuple[Note, ...]:
     return (*letter_notes.warning(piece, known), letter_notes.acceptance(piece, log, known))
 
 
-def _standing(held: bool) -> str:
-    return Message("known already") if held else Message("for an invitation that is not from this home")
+def _standing(begins: GameFolder | None, *, held: bool) -> str:
+    if held:
+        return Message("known already")
+    if begins is not None:
+        return Message(
+            "for an invitation that {who} accepted first", who=clean(str(begins.facts().get("opponent")), 64)
+        )
+    return Message("for an invitation that is not from this home")

@@ -32,7 +32,7 @@ def understood(session: Session, text: str) -> str:
                 "{debt} What is recommended depends on what comes of that. An order that you name can wait for it.",
                 debt=next_debt(session),
             ),
-            hint=not_yours(session).hint,
+            hint=Message("Next: pbem send") if session.is_my_turn else not_yours(session).hint,
         )
     codec = session.game.rules.actions
     reader = OrderReader(

@@ -162,7 +162,12 @@ def known(session: Session, bundle: Bundle, refused: bool) -> Note:
         if refused
         else Message("Turn file {n} is here already.", n=n)
     )
-    if session.log.bundles and bundle.hash() == session.log.bundles[-1].hash() and session.is_my_turn:
+    if (
+        session.log.bundles
+        and bundle.hash() == session.log.bundles[-1].hash()
+        and session.is_my_turn
+        and bundle.header.by != session.seat
+    ):
         waits = Message("{who} waits for your answer to it.", who=sentences.who(session, bundle.header.by))
         text = Series((text, waits), " ")
     return Note(kind="known", text=text)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.bytes.errors import UsageError
-from pbem.games.registry import Game
+from pbem.games.registry import Game, installed, packages
 from pbem.port.messages import ENGLISH, LANGUAGES, Catalogue, Message, catalogue
 
-__all__ = ["FACT", "LANGUAGES", "of_mails", "second", "tongue"]
+__all__ = ["FACT", "LANGUAGES", "of_every_game", "of_mails", "second", "tongue"]
 
 FACT = "language"
 """The fact of a game that says in which language its mails go out."""
@@ -23,6 +23,11 @@ def tongue(game: Game, code: str) -> Catalogue:
             hint=Message("Languages: {languages}.", languages=", ".join(LANGUAGES)),
         )
     return ENGLISH if code == ENGLISH.code else catalogue(code, game.info.package, "pbem_rules", "pbem")
+
+
+def of_every_game(code: str) -> Catalogue:
+    """A language out of the catalogues of this program and of every installed game."""
+    return catalogue(code, "pbem", *packages(), *(each.package for each in installed()))
 
 
 def of_mails(game: Game, facts: Mapping[str, object], sender: str) -> Catalogue:
