@@ -23,6 +23,8 @@ from pbem.home.papers import results as outcomes
 from pbem.home.papers import verdict as paper_verdict
 from pbem.home.papers.results import Made
 from pbem.home.play import upgrades
+from pbem.home.standing import again
+from pbem.home.standing import kept as kept_lines
 from pbem.home.turns.notes import Piece
 from pbem.papers import appointment as appointments
 from pbem.papers import results
@@ -65,9 +67,10 @@ def _offer(session: Session) -> Json:
         "mine": mine,
         "entry": offer.to if found is None else None,
         "said": clean(f"{'You offer' if mine else f'{by} offers'} {what}.", 300),
-        "lines": [clean(line, 400) for line in upgrades.explained(session, found)]
-        if found is not None
-        else [],
+        "lines": [
+            clean(line, 400)
+            for line in (again.explained(session) if found is None else upgrades.explained(session, found))
+        ],
         "answer": session.owed.kind == "reply" and session.owed.seat == session.seat,
     }
 
@@ -97,12 +100,16 @@ def history(room: Room, _given: Given) -> Json:
 
 
 def back(room: Room, given: Given) -> None:
-    """Offer to go back to the position after an entry; it is signed with the next turn."""
+    """Offer to go back to the position after an entry, with ``again`` and its orders; it is signed with the next turn."""
     to = given.get("to")
     if type(to) is not int:
         raise UsageError("missing-word", Message("To which entry?"))
     with room.home.lock():
-        room.keep(offer_back(room.session(), to))
+        if given.get("again") is True:
+            after, change = again.offered(room.folder(), room.identity, room.session(), to)
+            room.keep(after, change=change)
+        else:
+            room.keep(offer_back(room.session(), to))
 
 
 def reply(room: Room, given: Given) -> None:
@@ -111,18 +118,22 @@ def reply(room: Room, given: Given) -> None:
     if type(yes) is not bool:
         raise UsageError("missing-word", Message("Yes or no?"))
     with room.home.lock():
-        room.keep(reply_offer(room.session(), yes=yes))
+        if yes:
+            after, change = again.agreed(room.folder(), room.identity, room.session())
+            room.keep(after, change=change)
+        else:
+            room.keep(reply_offer(room.session(), yes=False))
 
 
 def withdraw(room: Room, _given: Given) -> None:
-    """Take back an offer or a reply that has not been sent."""
+    """Take back an offer or a reply that has not been sent, and what waits for it."""
     with room.home.lock():
         session = room.session()
         if not beside(session)["aside"]:
             raise UsageError(
                 "nothing-unsent", Message("There is no offer or reply of yours that has not been sent.")
             )
-        room.keep(session.clean())
+        room.keep(session.clean(), change=kept_lines.nothing_waits(room.folder()))
 
 
 # --- the end of a game ------------------------------------------------------------------------------------------------

@@ -312,3 +312,87 @@ def test_an_old_copy_of_the_home_does_not_give_again_what_was_given(long: Desk, 
     guards(long)
     assert [2, 3] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
     assert long.ann.folder.standing_counts()[1] == 0
+
+
+# --- the same orders again --------------------------------------------------------------------------------------------
+
+
+def _round(desk: Desk) -> None:
+    """Ann steps and seals a mode, Ben guards, and the dice of both are thrown; Ann is to step again."""
+    ok(desk.ann("do", "go 2 then mode hit"))
+    desk.send(desk.ann)
+    desk.settle()
+    guards(desk)
+
+
+def _again(desk: Desk, *struck: str) -> Desk:
+    """Ann offers to play the round again without some kinds of order; her offer has come to Ben."""
+    _round(desk)
+    shown = ok(desk.ann("offer", "takeback")).out
+    number = {
+        str(entry["at"] if entry["k"] == "seal" else entry["k"]): n
+        for n, entry in enumerate(desk.lines(desk.ann))
+    }
+    assert f"{number['go'] - 1:>5}  turn 1" in shown
+    but = (word for each in struck for word in ("--but", number[each]))
+    said = ok(desk.ann("offer", "takeback", "--to", number["go"] - 1, "--again", *but))
+    assert said.sentences.startswith(
+        "New dice: behind this take-back both programs give the same orders again"
+    )
+    desk.send(desk.ann)
+    ok(desk.ben("import", desk.box(desk.ben)))
+    return desk
+
+
+def _agree(desk: Desk) -> None:
+    ok(desk.ben("offer", "takeback", "--accept"))
+    assert ["guard run"] == waits(desk.ben)
+    desk.send(desk.ben)
+
+
+def test_the_same_orders_again_are_those_that_a_hand_would_type(long: Desk, tmp_path: Path) -> None:
+    _agree(_again(long))
+    by_hand = copied(long.place, tmp_path / "by-hand")
+    long.settle()
+    assert [2, 2] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
+    assert [0, 0] == [each.folder.standing_counts()[1] for each in (long.ann, long.ben)]
+    hand = Desk(Player("Ann", by_hand), Player("Ben", by_hand), by_hand)
+    for each in (hand.ann, hand.ben):
+        ok(each("standing", "drop", "next"))
+    hand.settle()
+    _round(hand)
+    assert long.lines(long.ann) == hand.lines(hand.ann) == long.lines(long.ben)
+    ok(long.ben("verify"))
+
+
+def test_who_agrees_sees_what_is_struck_out_and_the_next_stops(long: Desk) -> None:
+    shown = ok(_again(long, "mode/1").ben("offer", "takeback")).sentences
+    assert shown.startswith("New dice: behind this take-back both programs give the same orders again")
+    assert ("Struck out: " in shown, "a secret order" in shown) == (True, True)
+    _agree(long)
+    long.settle()
+    ok(long.ann("do", "mode feint"))  # asked for: it was struck out
+    long.send(long.ann)
+    long.settle()
+    assert [2, 2] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
+    assert [] == waits(long.ben)
+
+
+def test_a_take_back_with_the_same_orders_that_is_declined_gives_none(long: Desk) -> None:
+    _again(long)
+    assert ["go 2", "mode hit"] == waits(long.ann)
+    ok(long.ben("offer", "takeback", "--decline"))
+    long.send(long.ben)
+    long.settle()
+    assert "the take-back was declined" in ok(long.ann("do", "go 1")).sentences
+    assert [] == waits(long.ann)
+
+
+def test_what_is_given_again_stops_where_something_else_is_asked(long: Desk) -> None:
+    _agree(_again(long, "go"))
+    long.settle()
+    said = ok(long.ann("standing", "show")).sentences
+    assert "What waits has stopped" in said
+    assert "nothing asks for it now" in said
+    ok(long.ann("do", "go 3"))
+    assert "It waited, and is given: mode hit" in ok(long.ann("standing", "go")).sentences

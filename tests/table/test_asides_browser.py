@@ -42,6 +42,7 @@ def test_going_back_is_offered_from_the_history_after_a_question_and_answered_on
     page.wait("!document.getElementById('sure')")
     assert page.eval("pbem.position.offer") is None
     page.click("#history-rows li[data-entry='2'] button")
+    page.click("#again")
     page.click("#sure")
     page.wait("pbem.position.offer && pbem.position.offer.mine")
     assert "after entry 2" in page.text("#offer")
@@ -50,6 +51,7 @@ def test_going_back_is_offered_from_the_history_after_a_question_and_answered_on
     opened(page, other.home)
     page.click("#to-offer")
     assert "offers to go back" in page.text("#offer")
+    assert "both programs give the same orders again" in page.text("#offer")
     page.click("#offer-yes")
     page.wait("!pbem.position.offer && pbem.position.aside === 'reply'")
     page.wait(CALM)

@@ -140,6 +140,8 @@ def _with_note(session: Session, text: str) -> Session:
         )
     from pbem.protocol import side_entries  # noqa: PLC0415  # few turns bring a note
 
+    if (last := canon.decode(session.draft[-1]))["k"] == "note":  # an offer of the same orders again
+        session, text = session.undo(), f"{last['text']} {text}"
     return side_entries.note(session, text)
 
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 
 from attrs import AttrsInstance, evolve
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
-from pbem.home.standing.kept import Board, Kept, Seen
+from pbem.home.play.orders import kinds_of
+from pbem.home.standing.kept import AGAIN, Board, Kept, Seen
 from pbem.home.standing.lines import taking
 from pbem.log import head_after
 from pbem.port.messages import Message, Series, counted
@@ -59,9 +61,14 @@ def void(session: Session, waiting: Iterable[Kept]) -> str:
     for each in waiting:
         if not _stands(session, each.seen):
             return Message("what they were to follow is not in the game any more")
-        if turned(session, each.seen.entry):
+        behind = [*_behind(session, each.seen.entry)]
+        if each.began == AGAIN and each.since:
+            answer = next((n for n, entry in enumerate(behind) if entry["k"] == "reply"), None)
+            if answer is not None and behind.pop(answer)["yes"] is not True:
+                return Message("the take-back was declined")
+        if any(map(_turns, behind)):
             return Message("the game has been taken back, ruled upon or changed since they were typed")
-        if _turn(session) != each.seen.turn:
+        if each.began != AGAIN and _turn(session) != each.seen.turn:
             return Message("the turn for which they were typed is over")
     return ""
 
@@ -83,14 +90,15 @@ def _stands(session: Session, at: Seen) -> bool:
 
 def turned(session: Session, entry: int) -> bool:
     """Whether an entry after that one has changed what was before it: a take-back, a ruling, a refusal, other rules."""
-    for bundle in reversed(session.log.bundles):
-        if bundle.header.last <= entry:
-            break
-        for number, each in enumerate(bundle.entries, bundle.header.first):
-            if number > entry and _turns(each):
-                return True
-    drafted = enumerate(session.draft, session.end.entries)
-    return any(_turns(canon.decode(line)) for number, line in drafted if number > entry)
+    return any(map(_turns, _behind(session, entry)))
+
+
+def _behind(session: Session, entry: int) -> Iterator[Mapping[str, Json]]:
+    """The entries after that one, in the log and then in the draft."""
+    last = takewhile(lambda each: each.header.last > entry, reversed(session.log.bundles))
+    for bundle in reversed([*last]):
+        yield from bundle.entries[max(0, entry + 1 - bundle.header.first) :]
+    yield from map(canon.decode, session.draft[max(0, entry + 1 - session.end.entries) :])
 
 
 def _turns(entry: Mapping[str, Json]) -> bool:
@@ -101,8 +109,16 @@ def _turns(entry: Mapping[str, Json]) -> bool:
 
 
 def changed(session: Session, order: Kept, now: Board) -> str:
-    """What an order that waits names that is not as it was when it was typed; "" when all of it is."""
+    """What an order that waits names that is not as it was when it was typed; "" when all of it is.
+
+    One that is given again has but to be asked for, in its turn.
+    """
     then = order.seen.board
+    if order.began == AGAIN:
+        if order.line.do[0].split(maxsplit=1)[0] not in kinds_of(session.owed):
+            return Message("nothing asks for it now")
+        turn = order.seen.turn
+        return "" if _turn(session) == turn else Message("it was an order of turn {turn}", turn=turn)
     for word in named(session, _order(session, order.line), parts=True):
         if word in then.units and _stood(then, word) != _stood(now, word):
             return Message("{name} is not as it was when you typed this", name=word)
@@ -128,7 +144,7 @@ def followed(waiting: Iterable[Kept], before: Board, after: Board) -> tuple[Kept
         }
         return evolve(order, seen=evolve(order.seen, board=Board(units=units, others=others)))
 
-    return tuple(map(known, waiting))
+    return tuple(each if each.began == AGAIN else known(each) for each in waiting)
 
 
 def _order(session: Session, line: Line) -> AttrsInstance:

@@ -13,7 +13,7 @@ from pbem.home.play.orders import DECISIONS
 from pbem.home.play.passing import only_legal_order
 from pbem.home.standing import answers, conditions
 from pbem.home.standing.answers import Begins, Prepared, at_once
-from pbem.home.standing.kept import EMPTY, Kept, Standing
+from pbem.home.standing.kept import AGAIN, EMPTY, Kept, Standing
 from pbem.port.messages import Message
 from pbem.port.standing import TakesStanding
 from pbem.protocol.session import Session
@@ -111,7 +111,7 @@ def _give_waiting(session: Session, standing: Standing) -> Progress:
     """Give the orders that wait, in their order, as long as they are asked for and legal.
 
     An order of a kind that is not asked for goes on waiting: somebody has to decide first. The first that breaks a rule,
-    or that means something else by now, halts them.
+    or that means something else by now, halts them, and so does one that is given again and is not asked for.
     """
     if not standing.waiting:
         return Progress(session=session, standing=standing)
@@ -128,7 +128,8 @@ def _give_waiting(session: Session, standing: Standing) -> Progress:
         if not (ahead.is_my_turn and ahead.owed.kind in DECISIONS):
             break
         text = first.line.do[0]
-        if text.split(maxsplit=1)[0] not in playing.kinds_of(ahead.owed):
+        asked = text.split(maxsplit=1)[0] in playing.kinds_of(ahead.owed)
+        if not asked and (first.began != AGAIN or only_legal_order(ahead) is not None):
             break
         before = conditions.board(ahead)
         after, broken = _tried(ahead, first, conditions.changed(ahead, first, before))
@@ -219,7 +220,11 @@ def with_board_of_now(session: Session, standing: Standing, some: tuple[Kept, ..
     now = conditions.seen(session)
 
     def fresh(each: Kept) -> Kept:
-        return evolve(each, seen=now, stopped="") if each in some else each
+        if each not in some:
+            return each
+        if each.began == AGAIN:  # in its own turn all the same
+            return evolve(each, seen=evolve(now, turn=max(now.turn, each.seen.turn)), since=0)
+        return evolve(each, seen=now, stopped="")
 
     lines, waiting = (tuple(map(fresh, part)) for part in (standing.lines, standing.waiting))
     return evolve(

@@ -26,6 +26,8 @@ from pbem.store.game import Change, GameFolder
 
 MOST_WAITING = 40
 """So many orders may wait in a game."""
+AGAIN = "again"
+"""``began`` of an order that waits to be given once more behind a take-back."""
 _MAX_OPENED = 4 * 1024 * 1024
 _HEAD = re.compile(rb"(\d{1,3}) (\d{1,3})")
 _LINES, _WAITING = "lines", "waiting"
@@ -53,7 +55,8 @@ class Seen:
 class Kept:
     """A line, and what became of it. ``began``: the activation in which it is followed, from entry ``since`` on.
 
-    ``stopped``: why it was handed back; nobody follows it until its author has looked.
+    ``stopped``: why it was handed back; nobody follows it until its author has looked. An order that waits to be given again
+    began :data:`AGAIN`; ``since`` is the offer whose answer it waits for, 0 once that is there.
     """
 
     line: Line

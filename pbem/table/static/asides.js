@@ -18,6 +18,7 @@ add("en", {
   historyAbout: "If both agree, the game stands there again: dice that were rolled and secrets that were opened stay so, and what follows has new dice.",
   historyShow: "Show what has happened", historyNone: "Nothing to go back to yet.", historyBack: "Back to here",
   historySure: (n) => `Offer to go back to where the game stood after entry ${n}? Your opponent has to agree.`, offerIt: "Offer it", keepOn: "No, play on",
+  historyAgain: "The same orders again, with new dice: both programs give them while they are legal",
   endTitle: "End the game", resign: "Resign", draw: "Offer a draw", wins: (side) => `Offer: ${side} win`, ended: "Sign the result",
   endSure: { resign: "Resign? Your signature alone makes it bind, and it cannot be taken back.", agree: "Sign this offer? It binds when your opponent signs it too.", result: "Sign the result of this game, for your opponent and for ladders?" },
   elsewhereTitle: "At a command line", elsewhereHere: (game) => `The same game goes on in a terminal: type pbem play ${game}. What is done there shows here, and the other way round.`,
@@ -34,6 +35,7 @@ add("es", {
   historyAbout: "Si ambos están de acuerdo, la partida vuelve allí: los dados tirados y los secretos abiertos quedan así, y lo que sigue tiene dados nuevos.",
   historyShow: "Mostrar lo ocurrido", historyNone: "Aún no hay adónde volver.", historyBack: "Volver aquí",
   historySure: (n) => `¿Ofrecer volver a como estaba la partida tras la entrada ${n}? Tu rival tiene que aceptar.`, offerIt: "Ofrecerlo", keepOn: "No, seguir",
+  historyAgain: "Otra vez las mismas órdenes, con dados nuevos: ambos programas las dan mientras sean legales",
   endTitle: "Acabar la partida", resign: "Abandonar", draw: "Ofrecer un empate", wins: (side) => `Ofrecer: ganan ${side}`, ended: "Firmar el resultado",
   endSure: { resign: "¿Abandonar la partida? Tu firma sola obliga, y no se puede retirar.", agree: "¿Firmar esta oferta? Obliga cuando tu rival también firma.", result: "¿Firmar el resultado de esta partida, para tu rival y para clasificaciones?" },
   elsewhereTitle: "En una línea de comandos", elsewhereHere: (game) => `La misma partida sigue en un terminal: escribe pbem play ${game}. Lo que se hace allí se ve aquí, y al revés.`,
@@ -58,8 +60,8 @@ const WITHIN = document.documentElement.classList.contains("within");
 const elsewhere = ({ game }) => [h("h3", {}, t("elsewhereTitle")), h("p", { class: "note", id: "elsewhere" }, t(WITHIN ? "elsewhereWithin" : "elsewhereHere", game))];
 
 /* A question before anything is signed. */
-function sure(text, yes, go) {
-  return h("section", { class: "card", role: "alertdialog", "aria-label": text }, h("p", {}, h("b", {}, text)), h("div", { class: "row" },
+function sure(text, yes, go, more = null) {
+  return h("section", { class: "card", role: "alertdialog", "aria-label": text }, h("p", {}, h("b", {}, text)), more, h("div", { class: "row" },
     h("button", { class: "grave", id: "sure", click: () => { here.sure = null; go(); } }, yes),
     h("button", { id: "keep-on", click: () => { here.sure = null; render(); } }, t("keepOn"))));
 }
@@ -107,9 +109,10 @@ function history() {
 }
 
 function past(row) {
-  const key = `back/${row.entry}`;
+  const key = `back/${row.entry}`, again = h("input", { type: "checkbox", id: "again" });
+  const offered = () => sure(t("historySure", row.entry), t("offerIt"), () => change("back", { to: row.entry, again: again.checked }), h("label", { class: "tick" }, again, t("historyAgain")));
   return h("li", { "data-entry": row.entry }, h("span", { class: "note" }, `${row.entry} · ${row.who} · ${row.when}`), h("p", {}, row.text),
-    asked(key) || h("button", { class: "small", click: () => ask_first(key, () => sure(t("historySure", row.entry), t("offerIt"), () => change("back", { to: row.entry }))) }, t("historyBack")));
+    asked(key) || h("button", { class: "small", click: () => ask_first(key, offered) }, t("historyBack")));
 }
 
 // --- what stands on paper --------------------------------------------------------------------------------------------
