@@ -6,7 +6,7 @@ The offer says so in a note of its turn file (``schemas/standing.md``, Orders ag
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
@@ -29,6 +29,7 @@ from pbem.replay.table import Position, Seat, owed
 from pbem.store.game import Change, GameFolder
 
 _WORDS = re.compile(r"@again((?: \d{1,9})*)(?!\S)")
+_Entry = tuple[int, Seat, Mapping[str, Json]]
 PLACES = 10
 """So many places to go back to are listed."""
 
@@ -50,20 +51,36 @@ class Order:
 
 def orders(view: View | Session, to: int) -> Iterator[Order]:
     """The orders of both sides that stand behind entry ``to`` of the log, in order."""
-    entries = {
-        n: (bundle.header.by, entry)
+    return _read(view, [each for each in _standing(view) if each[0] > to])
+
+
+def places(view: View | Session) -> tuple[Order, ...]:
+    """The last orders before which the game can go back."""
+    free = {n + 1 for n in targets(view.position)}
+    return tuple(_read(view, [each for each in _standing(view) if each[0] in free][-PLACES:]))
+
+
+def _standing(view: View | Session) -> Iterator[_Entry]:
+    """The entries of the log that are orders and stand."""
+    entries = [
+        (n, bundle.header.by, entry)
         for bundle in view.log.bundles
         for n, entry in enumerate(bundle.entries, bundle.header.first)
-    }
-    gone = undone((n, str(entry["k"]), entry) for n, (_, entry) in entries.items())
-    for n, (seat, entry) in entries.items():
-        secret = entry["k"] == "seal"
-        if n > to and n not in gone and (secret or not PROTOCOL.knows(str(entry["k"]))):
-            before = view.position.after(n)
-            assert before is not None
-            action = _sealed(view, before, seat, entry) if secret else before.rules.actions.load(entry)
-            line = before.rules.actions.typed(action) if action is not None else ""
-            yield Order(entry=n, seat=seat, line=line, before=before)
+    ]
+    gone = undone((n, str(entry["k"]), entry) for n, _, entry in entries)
+    for n, seat, entry in entries:
+        if n not in gone and (entry["k"] == "seal" or not PROTOCOL.knows(str(entry["k"]))):
+            yield n, seat, entry
+
+
+def _read(view: View | Session, entries: Sequence[_Entry]) -> Iterator[Order]:
+    positions = {each.count: each for each in reversed(view.position.past)} if entries else {}
+    for n, seat, entry in entries:
+        before = positions[n]
+        secret, actions = entry["k"] == "seal", before.rules.actions
+        action = _sealed(view, before, seat, entry) if secret else actions.load(entry)
+        line = actions.typed(action) if action is not None else ""
+        yield Order(entry=n, seat=seat, line=line, before=before)
 
 
 def _sealed(
@@ -82,19 +99,14 @@ def _sealed(
     return None
 
 
-def places(view: View | Session) -> tuple[Order, ...]:
-    """The last orders before which the game can go back."""
-    free = {n + 1 for n in targets(view.position)}
-    return tuple(each for each in orders(view, -1) if each.entry in free)[-PLACES:]
-
-
 def struck(view: View | Session) -> frozenset[int] | None:
     """The entries that are not given again behind the take-back that is offered; None where nothing is given again."""
     offer = view.position.table.offer
     if offer is None or offer.upgrade is not None:
         return None
-    lines = view.draft or view.log.bundles[-1].lines
-    words = _WORDS.match(str(canon.decode(lines[-1]).get("text", "")))
+    turns = ([*map(canon.decode, view.draft)], *(each.entries for each in reversed(view.log.bundles)))
+    last = next(turn for turn in turns if any(entry["k"] == "back" for entry in turn))[-1]
+    words = _WORDS.match(str(last.get("text", "")))
     return frozenset(map(int, words[1].split())) if words else None
 
 
@@ -127,7 +139,9 @@ def offered(
     if any(seats.count(seat) > MOST_WAITING for seat in seats):
         raise UsageError("too-many", Message("At most {most} orders may wait.", most=MOST_WAITING))
     words = " ".join(("@again", *map(str, sorted(but))))
-    said = Message("{words} (the same orders again, with new dice)", words=words)
+    said = (
+        f"{words} (the same orders again, with new dice)"  # on the log, for programs that know no more of it
+    )
     change = _waiting(folder, identity, session, asked, to, but, since=session.position.count)
     return note(asked, said), change
 
