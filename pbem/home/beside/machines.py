@@ -28,6 +28,10 @@ _BRING = Message(
     "Let the folder synchronise, or bring it in: pbem import --all, or pbem import PATH... (your sent mails too). If it is "
     "lost and nobody has it: pbem backup moved --last N, the last turn file that you signed and that is not lost"
 )
+_OTHER = Message(
+    "That is another version of a turn file that you have signed here, too: bring it in (pbem import PATH...), then pbem "
+    "dispute settle"
+)
 
 
 class _Machines(Room):
@@ -216,6 +220,9 @@ def settle(home: Home, said: Mapping[str, int] | None = None) -> None:
                 ),
                 hint=Message("Bring it in: pbem import --all, or pbem import PATH... (your sent mails too)"),
             )
+        for other in each.ahead:
+            if other.n <= each.n:  # another version in a place that is signed here is not lost: it is known
+                raise ConflictError("ahead", _sentence(other), hint=_OTHER)
         lost += [missing.hash for missing in each.ahead]
     home.settle_down(tuple(lost))
 
