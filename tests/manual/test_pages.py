@@ -13,6 +13,7 @@ from pbem.cli import main
 from pbem.cli.app import Setting
 from pbem.cli.words import Words
 from pbem.games import registry
+from pbem.home.play.folding import fold
 from pbem.home.play.order_words import OrderWords
 from pbem.port.messages import catalogue
 from tests.lists import tried_with
@@ -82,8 +83,16 @@ def _with_words_of_the_log(name: str, line: str) -> str:
     ):
         return line
     game = registry.load(name.removeprefix("turn-").removesuffix(".md"))
-    word, blank, rest = line.removeprefix("pbem do ").partition(" ")
-    return f"pbem do {OrderWords.of(game.rules, game.info.package).kind((), word)}{blank}{rest}"
+    known = OrderWords.of(game.rules, game.info.package)
+    word, *rest = line.removeprefix("pbem do ").split(" ")
+    kind = known.kind((), word)
+    fields, values = known.fields(kind), known.values(kind)
+
+    def plain(word: str) -> str:
+        field, sign, value = word.rpartition("=")
+        return f"{fields.get(fold(field), field)}{sign}{values.get(fold(value), value)}"
+
+    return " ".join(("pbem do", kind, *map(plain, rest)))
 
 
 @tried_with("name", WRITTEN_BY_HAND)

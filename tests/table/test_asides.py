@@ -248,9 +248,7 @@ def test_a_seat_is_given_at_the_table_and_handed_over_by_its_receipt(deciding: t
     assert "receive" == shown["sign"]
     turn = mover.ask("sign")
     assert "handed over" in str(turn["lines"])
-    receive(
-        home, carl, [Piece(data=container.unpack(base64.b64decode(turn["file"])), where="", path="")]
-    )
+    receive(home, carl, [Piece(data=container.unpack(base64.b64decode(turn["file"])), where="", path="")])
     assert games.open_session(games.choose(home), carl).vault.signs
     assert not room.session().vault.signs
     assert mover.upload(container.pack(asked.data))["paper"] is not None
