@@ -7,6 +7,7 @@ import pytest
 from home.table import Player, Two, pbem, play
 
 from cli.spoiling import drafted, everything, forged, turn, written
+from pbem.home import games
 from tests.lists import tried_with
 
 
@@ -49,6 +50,17 @@ def test_a_signed_turn_that_breaks_a_rule_is_kept_and_refused_with_a_signature(t
     ann("import", tmp_path / "refusal.pbem").says(0)
     assert ann.folder.log() == ben.folder.log()
     assert "is kept here already" in ben("import", bad).err
+
+
+def test_of_an_audit_nothing_is_refused(table: Two, tmp_path: Path) -> None:
+    """A thief's turn file comes when the game is over and its owner owes the audit alone."""
+    ann, ben = table
+    while (due := games.look(ann.folder).owed).kind != "audit":
+        play(ann, ben, 1)
+    owing, waiting = (ann, ben) if due.seat == "A" else (ben, ann)
+    bad = written(tmp_path / "bad.pbem", forged(owing, {"k": "go", "to": 9}).encode())
+    assert "pbem dispute refuse" not in waiting("import", bad).says(3).sentences
+    waiting("dispute", "refuse").says(2, "There is no turn file to refuse.")
 
 
 def refused_elsewhere(ann: Player, ben: Player, place: Path) -> Path:
