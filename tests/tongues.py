@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from gettext import NullTranslations
-from importlib.util import find_spec
 
 import pytest
 
@@ -70,9 +69,8 @@ def pseudo(code: str, *packages: str) -> Catalogue:
     return Catalogue(code=code, found=tuple(found))
 
 
-_CLUB = ("pbem.club.pages.catalogue",) if find_spec("networkx") and find_spec("openskill") else ()
-PLACES = ("pbem.cli.language.catalogue", "pbem.home.viewing.languages.catalogue", *_CLUB)
-"""Where catalogues are opened for somebody to read; clubs need the extra of that name."""
+PLACES = ("pbem.cli.language.catalogue", "pbem.home.viewing.languages.catalogue")
+"""Where catalogues are opened for somebody to read."""
 
 
 @contextmanager

@@ -66,6 +66,7 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, Seq
 
 def copied(home: Path, to: Path) -> None:
     """A copy of a home that plays on where the first one is."""
+    shutil.rmtree(Path(os.environ["XDG_STATE_HOME"], "pbem", "signed"), ignore_errors=True)
     shutil.rmtree(to, ignore_errors=True)
     shutil.copytree(home, to)
     Home(to).settle_down()

@@ -35,7 +35,11 @@ class Somebody:
 
     def environment(self) -> dict[str, str]:
         """Theirs, and nothing of who runs the tests; modules are found where these were."""
-        kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "TMPDIR") if name in os.environ}
+        kept = {
+            name: os.environ[name]
+            for name in ("PATH", "SYSTEMROOT", "TMPDIR", "XDG_STATE_HOME")
+            if name in os.environ
+        }
         return {
             **kept, "HOME": str(self.home), "PBEM_HOME": str(self.home / "pbem"), "PBEM_LANG": self.language,
             "PYTHONPATH": os.pathsep.join(each for each in sys.path if each), "TERM": "dumb",

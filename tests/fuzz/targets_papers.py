@@ -1,5 +1,6 @@
 """Targets: papers that are shown to third parties."""
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -182,6 +183,14 @@ def _heirs() -> list[Keypair]:
     return [Keypair.from_seed(entropy(f"heir/{n}")(32)) for n in range(3)]
 
 
+def _seat_seeds() -> list[bytes]:
+    """The vectors of a seat that changes hands: what holds, and what does not."""
+    files = sorted((Path(__file__).resolve().parents[2] / "schemas" / "vectors" / "seat").glob("*.json"))
+    return [
+        "".join(f"{line}\n" for line in json.loads(file.read_bytes())["lines"]).encode() for file in files
+    ]
+
+
 def targets() -> Iterator[Target]:
     """In the order of the README."""
     yield target("evidence", _paper, _evidence_seeds, signed_lines)
@@ -192,3 +201,4 @@ def targets() -> Iterator[Target]:
         "succession", _paper, lambda: [succession.write("Ann", *_heirs()[:2]).encode()], both, largest=4096
     )
     yield target("challenge", _paper, _challenge_seeds, dealer, largest=8192)
+    yield target("seat", _paper, _seat_seeds, signed_lines)

@@ -71,10 +71,10 @@ def test_both_languages_have_the_same_commands_in_the_same_order(name: str) -> N
     english = [
         _PLACEHOLDER.sub(lambda found: _IN_SPANISH.say(found[0]), line) for line in typed(ENGLISH[name])
     ]
-    assert english == [_with_words_of_the_log(name, each) for each in typed(SPANISH[name])]
+    assert english == [with_words_of_the_log(name, each) for each in typed(SPANISH[name])]
 
 
-def _with_words_of_the_log(name: str, line: str) -> str:
+def with_words_of_the_log(name: str, line: str) -> str:
     """An order of a page about a game's turn, which is typed in the reader's language there, as it stands on the log."""
     if (
         not name.startswith("turn-")

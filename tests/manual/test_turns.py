@@ -2,6 +2,7 @@
 
 import pytest
 
+from manual.test_pages import with_words_of_the_log
 from pbem.cli.manual import pages
 from pbem.games import registry
 from pbem.home.play.order_words import OrderWords
@@ -37,8 +38,7 @@ def test_a_page_tells_every_order_and_each_example_is_read_as_one_of_its_kind(ga
         orders = [each for each in typed if "|" not in each and "`" not in each]
         assert len(orders) > len(codec.kinds) // 2
         for each in orders:
-            word, blank, rest = each.partition(" ")
-            order = f"{words.exactly(word)}{blank}{rest}"
+            order = with_words_of_the_log(f"turn-{game}.md", f"pbem do {each}").removeprefix("pbem do ")
             assert codec.typed(codec.parse(order)) == order
 
 

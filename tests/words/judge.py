@@ -39,7 +39,7 @@ _GRAMMAR = {
     },
 }
 _EITHER = re.compile(r", or (?:is|has|its|at|there|isolated)\b|\bhas \w+ed or \w+ed\b")
-_DOUBLED = re.compile(r"(?<![\w/])(?!(?:[A-Za-z]|\d{1,3}|Panzer)\b)([^\W_]+),?[ ]\1\b(?![/-])", re.IGNORECASE)
+_DOUBLED = re.compile(r"(?<![\w/])(?!(?:[A-Za-z]|\d{1,3}|Panzer)\b)([^\W_]+)[ ]\1\b(?![/-])", re.IGNORECASE)
 
 
 def faults(text: str, code: str, what: str = "") -> Iterator[str]:

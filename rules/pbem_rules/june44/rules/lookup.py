@@ -68,3 +68,8 @@ def cleared(at: Position, beach: str) -> bool:
 def fort_at(at: Position, where: str) -> int:
     """The strength of the printed fortification on a hex; 0 when there is none, or it is destroyed."""
     return 0 if where in at.state.forts_lost else at.data.ground.forts.get(where, 0)
+
+
+def place_name(where: str) -> str:
+    """What people call a place of units: a hex by its number, where they wait to enter by its name."""
+    return Message("entry {place}", place=where.removeprefix(ENTRY)) if where.startswith(ENTRY) else where

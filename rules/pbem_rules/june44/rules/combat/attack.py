@@ -15,7 +15,7 @@ from pbem_rules.june44.rules.air import PLANNED
 from pbem_rules.june44.rules.combat.support import artillery_fits, guns_for, naval_fits
 from pbem_rules.june44.rules.combat.under_way import stages
 from pbem_rules.june44.rules.invasion import in_invasion
-from pbem_rules.june44.rules.lookup import SEA, enemy_of, is_artillery, off
+from pbem_rules.june44.rules.lookup import SEA, enemy_of, is_artillery, off, place_name
 from pbem_rules.june44.rules.play import Play, Position, View, own
 from pbem_rules.june44.rules.zones import crosses, front
 from pbem_rules.shared.orders import Kind, broken
@@ -57,7 +57,8 @@ def from_one_hex(view: View, order: Attack) -> Iterator[Violation]:
     places = sorted({view.board[name].where for name in order.units if name in view.board})
     if len(places) > 1:
         said = Message(
-            "only the units of one hex attack together, these stand in {places}", places=", ".join(places)
+            "only the units of one hex attack together, these stand in {places}",
+            places=Series(map(place_name, places), ", "),
         )
         yield broken("11.1", said)
 

@@ -179,8 +179,10 @@ def no_interdiction(view: View, order: Interdict) -> Iterator[Violation]:
         return
     yield from _not_on_the_sixth(view)
     if box not in (SUPPLY, *data.charts.boxes):
-        known = ", ".join((SUPPLY, *data.charts.boxes))
-        said = Message("there is no interdiction box {box}; there are {known}", box=box, known=known)
+        known = Series((OrderWord(SUPPLY), *data.charts.boxes), ", ")
+        said = Message(
+            "there is no interdiction box {box}; there are {known}", box=OrderWord(box), known=known
+        )
         yield broken("17.24", said, box)
         return
     if order.air < 0 or order.naval < 0 or not (order.air or order.naval):
@@ -204,7 +206,10 @@ def _air_limit(at: Position, order: Interdict) -> Iterator[Violation]:
     total = order.air + dict(at.state.air_interdiction).get(order.box, 0)
     if order.air and total > most:
         said = Message(
-            "{total} air markers; at most {most} go into the box {box}", total=total, most=most, box=order.box
+            "{total} air markers; at most {most} go into the box {box}",
+            total=total,
+            most=most,
+            box=OrderWord(order.box),
         )
         yield broken(paragraph, said, order.box)
 
@@ -226,7 +231,7 @@ def _naval_limit(at: Position, order: Interdict) -> Iterator[Violation]:
                 "{total} naval markers; at most {most} go into the box {box}",
                 total=total,
                 most=most,
-                box=order.box,
+                box=OrderWord(order.box),
             )
             yield broken("18.23", said, order.box)
 

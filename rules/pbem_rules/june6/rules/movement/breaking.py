@@ -133,7 +133,7 @@ def not_so(view: View, action: BreakDown) -> tuple[Violation, ...]:
         return (broken("7.4", said, action.unit),)
     if frame is None or side != GERMAN:
         said = Message(
-            "units are broken down before the landings, or before anybody of the formation has moved or rallied"
+            "units are broken down before the landings, or before anybody of the formation moves or rallies"
         )
         return (broken("19.31", said, action.unit),)
     unit = find(view, side, action.unit)
@@ -160,7 +160,7 @@ def _number(data: Data, unit: Unit, action: BreakDown) -> Iterator[Violation]:
     if due >= 1 and len(action.hexes) == due:
         return
     said = Message(
-        "with {way} {unit} of strength {cs} makes {due} Detachments, not {len}",
+        "with `{way}` {unit} of strength {cs} makes {due} Detachments, not {len}",
         way="whole=yes" if action.whole else "whole=no", unit=unit.id, cs=kind.full.cs, due=due, len=len(action.hexes),
     )  # fmt: skip
     yield broken("19.33", said, unit.id)
