@@ -10,6 +10,7 @@ from pbem.cli.first_mails import new_key_option
 from pbem.cli.start import start
 from pbem.home import identity as identities
 from pbem.home.exchange import posted_invitations as posted
+from pbem.home.exchange.invitations import digest_of
 from pbem.log import Log
 from pbem.port.messages import Message, Series, counted
 from pbem.store.game import GameFolder
@@ -88,6 +89,8 @@ def take(number: int, invitation: str | None, *, new_key: bool) -> None:
     home = setting().home
     one, others = posted.chosen(home, identities.card(home), number, invitation or "")
     start(one.log.encode(), new_key=new_key, taken=True)
+    name = digest_of(one.log.invite)[:8]
+    output.talk(Message("A club's pages show it until: pbem club wanted CLUB --off {name}", name=name))
     if others:
         names = Series([each.who for each in others], "; ")
         output.talk(
