@@ -9,6 +9,7 @@ from pbem.cli.app import home_options, setting
 from pbem.cli.first_mails import new_key_option
 from pbem.cli.start import start
 from pbem.home import identity as identities
+from pbem.home import sentences
 from pbem.home.exchange import posted_invitations as posted
 from pbem.home.exchange.invitations import digest_of
 from pbem.log import Log
@@ -59,7 +60,7 @@ def _told(folder: GameFolder) -> None:
             "Posted {name}: {game} {scenario}, {n} answers.",
             name=folder.name[:8],
             game=facts.get("game"),
-            scenario=facts.get("scenario"),
+            scenario=sentences.scenario(str(facts.get("game")), str(facts.get("scenario"))),
         )
     )
     for answer in found:

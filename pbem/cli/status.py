@@ -12,7 +12,7 @@ from pbem.cli import output
 from pbem.cli.app import Setting, home_options, json_option, setting
 from pbem.cli.clock import now
 from pbem.cli.words import Words
-from pbem.home import games, lost_facts
+from pbem.home import games, lost_facts, sentences
 from pbem.home.overview import status
 from pbem.home.overview.status import Status
 from pbem.port.messages import Message, counted
@@ -97,7 +97,7 @@ def _invitations(home: Home) -> tuple[str, ...]:
         words = {
             "name": folder.name[:8],
             "game": facts.get("game"),
-            "scenario": facts.get("scenario"),
+            "scenario": sentences.scenario(str(facts.get("game")), str(facts.get("scenario"))),
             "side": Message(str(facts.get("side"))),
         }
         found.append(
