@@ -1,12 +1,17 @@
-"""Figures of this machine, game by game: ``python -m tests.tools.bench FOLDER [RUNS]`` writes a line of JSON for each.
+"""Figures of this machine, game by game: ``python -m tests.tools.bench FOLDER [RUNS [RULES]]`` writes JSON, a line for each.
 
 Whole numbers: times of the processor in microseconds (medians of ``RUNS``), memory in bytes. The floor of verification is
 what no verifier can leave out: hashing every line, and one Ed25519 check a turn file.
+
+``RULES`` is the ``rules.js`` of a module of Rally the Troops, in its checkout or with a file ``REVISION`` beside it. What a
+fold costs there is measured in the same rounds, of games played by chance, each action held against what is offered
+(``peer.mjs``); ``times_the_peer`` says how many times as long an entry takes here, in hundredths.
 """
 
 import gc
 import hashlib
 import json
+import subprocess
 import sys
 import tracemalloc
 from collections.abc import Callable, Mapping
@@ -22,9 +27,10 @@ from pbem.replay.loading import load_rules
 from pbem.replay.verify import verify
 
 _MILLION = 1_000_000
+_GAMES = "20"
 
 
-def folded(data: bytes, runs: int) -> dict[str, int]:
+def folded(data: bytes, runs: int, rules: str = "") -> dict[str, int]:
     """What a log costs to fold and to verify, and what a fold whose every position is kept holds in memory."""
     log = parse_log(data)
     entries = sum(len(bundle.lines) for bundle in log.bundles)
@@ -33,22 +39,49 @@ def folded(data: bytes, runs: int) -> dict[str, int]:
         "acted_us": lambda: _acted(log),
         "verify_us": lambda: verify(data),
     }
-    times = _medians(runs, works)
+    peers: list[int] = []
+    times = _medians(runs, works, (lambda: peers.append(_peer(rules))) if rules else lambda: None)
     rate = entries * _MILLION // max(times["acted_us"], 1)
     held = _held(log) // max(entries, 1)
-    return {**times, "entries": entries, "entries_a_second": rate, "memory_an_entry": held}
+    figures = {**times, "entries": entries, "entries_a_second": rate, "memory_an_entry": held}
+    if not rules:
+        return figures
+    peer = round(median(peers[1:]))
+    return {**figures, "peer_entries_a_second": peer, "times_the_peer": 100 * peer // rate}
 
 
-def _medians(runs: int, works: Mapping[str, Callable[[], object]]) -> dict[str, int]:
+def _medians(
+    runs: int, works: Mapping[str, Callable[[], object]], beside: Callable[[], object]
+) -> dict[str, int]:
     """All run in turn in every round: what disturbs the machine disturbs each. The first round is not counted."""
     found: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(runs + 1):
+        beside()
         for name, work in works.items():
             gc.collect()
             start = process_time()
             work()
             found[name].append(process_time() - start)
     return {name: round(median(times[1:]) * _MILLION) for name, times in found.items()}
+
+
+def _peer(rules: str) -> int:
+    """Entries a second of the processor of the module whose rules lie there."""
+    script = Path(__file__).with_name("peer.mjs")
+    done = subprocess.run(
+        ["node", script, Path(rules).resolve(), _GAMES], capture_output=True, text=True, check=True
+    )
+    return int(json.loads(done.stdout)["entries_a_second"])
+
+
+def _revision(rules: str) -> str:
+    """The revision of a module: as a file beside it says, else as its checkout does."""
+    place = Path(rules).resolve().parent
+    said = place / "REVISION"
+    if said.exists():
+        return said.read_text("utf-8").strip()
+    asked = ["git", "-C", str(place), "rev-parse", "--short=8", "HEAD"]
+    return str(subprocess.run(asked, capture_output=True, text=True, check=True).stdout).strip()
 
 
 def _floor(data: bytes, log: Log) -> None:
@@ -81,11 +114,15 @@ def _held(log: Log) -> int:
         tracemalloc.stop()
 
 
-def main(folder: str, runs: str = "5") -> None:
-    """Every whole game of a folder."""
+def main(folder: str, runs: str = "5", rules: str = "") -> None:
+    """Every whole game of a folder; the peer's revision first."""
+    if rules:
+        print(json.dumps({"peer": rules, "revision": _revision(rules)}), flush=True)
     for file in sorted(Path(folder).rglob("*.pbem")):
         data = container.unpack(file.read_bytes())
-        print(json.dumps({"file": file.name, **folded(data, int(runs))}), flush=True)
+        print(
+            json.dumps({"file": str(file.relative_to(folder)), **folded(data, int(runs), rules)}), flush=True
+        )
 
 
 if __name__ == "__main__":
