@@ -19,7 +19,7 @@ OLD_KEY, GIVEN_UP = "old-key", "given-up"
 """Codes of a finding: signed behind the turn file that gave the key up; signed in its place, or under an earlier number."""
 RESULT, APPOINTMENT, CHALLENGE, SUCCESSION = "result", "appointment", "challenge", "succession"
 EVIDENCE, REFUSED_TURN = "evidence", "refused-turn"
-SEAT, SEAT_BOX = "seat", "seat-box"
+SEAT, SEAT_BOX, PACE = "seat", "seat-box", "pace"
 CLAIM = "claim"
 """Kinds of papers; a claim about a debt has a first line of its own."""
 

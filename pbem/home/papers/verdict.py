@@ -17,9 +17,9 @@ from pbem.home.succession import friends
 from pbem.home.viewing import logs as looking
 from pbem.log import Log, check_chain, parse_log, read_bundles, scan_log
 from pbem.papers import appointment as appointments
-from pbem.papers import challenge, evidence, results, seat, succession
+from pbem.papers import challenge, evidence, pace, results, seat, succession
 from pbem.papers.kinds import is_any, is_claim
-from pbem.papers.paper import CLAIM, SEAT, SEAT_BOX, Finding
+from pbem.papers.paper import CLAIM, PACE, SEAT, SEAT_BOX, Finding
 from pbem.papers.reader import STRANGER, Reader
 from pbem.port.messages import Message
 from pbem.replay.verdict import fault_of
@@ -57,6 +57,11 @@ def _seat(lines: bytes, _: Finder | None, who: Who) -> Finding:
     return seat.finding(paper, who(paper.log))
 
 
+def _pace(lines: bytes, _: Finder | None, who: Who) -> Finding:
+    paper = pace.read(lines)
+    return pace.finding(paper, who(paper.log))
+
+
 def _challenge(lines: bytes, _: Finder | None, __: Who) -> Finding:
     return challenge.finding(challenge.read(lines))
 
@@ -72,6 +77,7 @@ _KINDS: Mapping[str, Callable[[bytes, Finder | None, Who], Finding]] = {
     results.PAPER: _result,
     succession.PAPER: _succession,
     evidence.PAPER: _evidence,
+    PACE: _pace,
     SEAT: _seat,
     SEAT_BOX: _seat,
 }

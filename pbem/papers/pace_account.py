@@ -1,0 +1,295 @@
+"""Who took how long, out of log and pace alone: by their own words, which is a fact, and by the other's, which is a claim.
+
+What a seat decides between two decisions of the other is a *stretch*: as many decisions, each with its days, and one time.
+No column of a seat reads a word of the other's about itself, so nobody makes another late by what they sign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import groupby
+
+from pbem.bytes.records import evolve, frozen
+from pbem.log import REFEREE, Bundle
+from pbem.papers import pace_stamp
+from pbem.papers.pace_stamp import Stamp, decides
+
+_DAY = 1440
+
+
+@frozen(kw_only=True)
+class Terms:
+    """Minutes: ``each`` decision, the ``bank`` that what exceeds it eats, the ``slack`` of a mail; ``holidays`` in days a
+    year. It is number ``no``, and counts what is decided from turn file ``at`` on."""
+
+    each: int
+    bank: int
+    holidays: int
+    slack: int
+    at: int = 1
+    no: int = 1
+
+
+@frozen(kw_only=True)
+class Absence:
+    """Days away, both included, as was said at minute ``made``; stamps call it ``name``."""
+
+    name: str
+    first: date
+    last: date
+    made: int
+
+
+@frozen(kw_only=True)
+class Waiting:
+    """A decision of seat ``by`` that is owed since ``begun``, at minute ``now``; ``own``: it is they who say so."""
+
+    by: str
+    begun: int
+    now: int
+    own: bool
+
+
+@frozen(kw_only=True)
+class Stretch:
+    """``count`` decisions of a seat, the last in turn file ``n``; ``own``: from when to when each took by their own words
+    (``silent`` of them they gave none for), ``other``: from when to when all of it took by the other's, None where those
+    say nothing; ``mails`` that went meanwhile."""
+
+    n: int
+    count: int = 0
+    silent: int = 0
+    own: tuple[tuple[int, int], ...] = ()
+    other: tuple[int, int] | None = None
+    mails: int = 0
+
+
+@frozen(kw_only=True)
+class Column:
+    """Minutes of the bank that were ``used``, and how many are ``late``: beyond bank and gifts."""
+
+    used: int
+    late: int
+
+
+@frozen(kw_only=True)
+class Side:
+    """What a seat has decided: how often, how often without a word, and both columns."""
+
+    decisions: int
+    silent: int
+    own: Column
+    other: Column
+    bank: int
+
+
+@frozen(kw_only=True)
+class Backwards:
+    """Turn file ``n`` of seat ``by`` says a time that lies before another, by that seat (``with_`` is the same) or the
+    other's; ``came``: it is the one at which something came."""
+
+    n: int
+    by: str
+    with_: str
+    came: bool
+
+
+@frozen(kw_only=True)
+class Account:
+    """Both seats, and the stamps that run backwards."""
+
+    sides: Mapping[str, Side]
+    backwards: tuple[Backwards, ...]
+
+
+@frozen(kw_only=True)
+class _Run:
+    """Turn files of one seat behind each other: ``place`` among the runs, ``before`` the number of the one before."""
+
+    by: str
+    place: int
+    before: int
+    n: int
+    decides: bool
+    begun: int | None
+    signed: int | None
+
+
+def account(
+    bundles: Sequence[Bundle],
+    terms: Terms,
+    absences: Mapping[str, Sequence[Absence]],
+    gifts: Mapping[str, int],
+    waiting: Waiting | None = None,
+) -> Account:
+    """The account of a log whose signatures hold; absences of each seat, and the minutes that were given to it."""
+    stamps = {each.header.n: pace_stamp.stamp(each) for each in bundles}
+    runs = _runs(bundles, stamps)
+    sides = dict[str, Side]()
+    for seat in ("A", "B"):
+        stretches = _stretches([each for each in runs if each.n >= terms.at], seat, waiting)
+        seen = _seen(bundles, stamps, seat)
+        own = windows(terms, absences[seat], {})
+        other = windows(terms, absences[seat], seen)
+        bank = terms.bank + gifts[seat]
+        used = _used(terms, bank, stretches, own, other)
+        columns = [Column(used=each, late=max(0, each - bank)) for each in used]
+        sides[seat] = Side(
+            decisions=sum(each.count for each in stretches),
+            silent=sum(each.silent for each in stretches),
+            own=columns[0],
+            other=columns[1],
+            bank=bank,
+        )
+    return Account(sides=sides, backwards=tuple(_backwards(bundles, stamps, terms.slack)))
+
+
+# --- who decided when -------------------------------------------------------------------------------------------------
+
+
+def _runs(bundles: Sequence[Bundle], stamps: Mapping[int, Stamp | None]) -> list[_Run]:
+    found, before = list[_Run](), 0
+    for place, (by, group) in enumerate(groupby(bundles, key=lambda each: each.header.by)):
+        files = [*group]
+        deciding = [stamps[each.header.n] for each in files if decides(each)]
+        first = next((each for each in deciding if each is not None), None)
+        last = deciding[-1] if deciding else None
+        found.append(
+            _Run(
+                by=by,
+                place=place,
+                before=before,
+                n=files[-1].header.n,
+                decides=bool(deciding),
+                begun=first.came if first is not None and first.answers == before else None,
+                signed=last.signed if last is not None else None,
+            )
+        )
+        before = files[-1].header.n
+    return found
+
+
+def _stretches(runs: Sequence[_Run], seat: str, waiting: Waiting | None) -> list[Stretch]:
+    """What one seat decided, each stretch closed by the next decision of the other."""
+    found = list[Stretch]()
+    start: _Run | None = None
+    ruled, now = False, None
+    for run in runs:
+        ruled = ruled or run.by == REFEREE
+        if run.decides and run.by == seat:
+            now = _with(now or Stretch(n=run.n), run.n, run.begun, run.signed)
+        elif run.decides:
+            if now is not None:
+                found.append(_closed(now, start, run.begun, run.place, ruled=ruled))
+            start, ruled, now = run, False, None
+    if waiting is not None and waiting.by == seat:
+        last = runs[-1].n if runs else 0
+        now = now or Stretch(n=last)
+        if waiting.own:
+            now = _with(now, last, waiting.begun, waiting.now)
+        else:
+            start = start or _Run(
+                by="", place=len(runs), before=0, n=0, decides=True, begun=None, signed=waiting.begun
+            )
+            place = (runs[-1].place if runs else 0) + 1
+            now = _closed(evolve(now, count=now.count + 1), start, waiting.now, place, ruled=ruled)
+    return [*found, *([now] if now is not None else [])]
+
+
+def _with(stretch: Stretch, n: int, begun: int | None, signed: int | None) -> Stretch:
+    """One more decision."""
+    stretch = evolve(stretch, n=n, count=stretch.count + 1)
+    if begun is None or signed is None:
+        return evolve(stretch, silent=stretch.silent + 1)
+    return evolve(stretch, own=(*stretch.own, (begun, max(begun, signed))))
+
+
+def _closed(now: Stretch, start: _Run | None, came: int | None, place: int, *, ruled: bool) -> Stretch:
+    """The stretch with what the other says of it: from what they signed before it to what came behind it."""
+    if start is None or start.signed is None or came is None or ruled:
+        return now
+    return evolve(now, other=(start.signed, max(start.signed, came)), mails=place - start.place)
+
+
+# --- how long that was ------------------------------------------------------------------------------------------------
+
+
+def _seen(bundles: Sequence[Bundle], stamps: Mapping[int, Stamp | None], seat: str) -> dict[str, int]:
+    """When the other seat took in the absences of this one, by its own words: what it said first."""
+    found = dict[str, int]()
+    for each in bundles:
+        if each.header.by != seat and (mark := stamps[each.header.n]) is not None:
+            found = {**mark.seen, **found}
+    return found
+
+
+def windows(terms: Terms, absences: Iterable[Absence], seen: Mapping[str, int]) -> list[tuple[int, int]]:
+    """The days off within those agreed a year, from and to minute: each counts from when it was said, or was ``seen``."""
+    days = dict[date, int]()
+    for each in absences:
+        for n in range((each.last - each.first).days + 1):
+            day = each.first + timedelta(days=n)
+            said = seen.get(each.name, each.made)
+            days[day] = min(said, days.get(day, said))
+    found = list[tuple[int, int]]()
+    for _, year in groupby(sorted(days), key=lambda day: day.year):
+        for day in [*year][: terms.holidays]:
+            begins = pace_stamp.at(datetime.combine(day, time(), UTC))
+            if days[day] < begins + _DAY:
+                found.append((max(begins, days[day]), begins + _DAY))
+    return found
+
+
+def _took(span: tuple[int, int], off: Iterable[tuple[int, int]], budget: int) -> int:
+    """The minutes from one moment to another without the days off that begin before more than ``budget`` has gone by."""
+    begun, end = span
+    free = 0
+    for first, last in off:
+        if first - begun - free > budget:
+            break
+        free += max(0, min(last, end) - max(first, begun))
+    return end - begun - free
+
+
+def _used(
+    terms: Terms,
+    bank: int,
+    stretches: Iterable[Stretch],
+    own: Sequence[tuple[int, int]],
+    other: Sequence[tuple[int, int]],
+) -> tuple[int, int]:
+    """How much of the bank is used in both columns."""
+    mine = theirs = 0
+    for each in stretches:
+        allowed = terms.each * each.count
+        took = 0
+        for span in each.own:
+            took += _took(span, own, allowed + max(0, bank - mine) - took)
+        said = took
+        if each.other is not None:
+            whole = _took(each.other, other, allowed + max(0, bank - theirs))
+            # Mails take their time: within the slack of each it is not even mentioned.
+            said = whole if whole <= took and not each.silent else max(took, whole - terms.slack * each.mails)
+        mine += max(0, took - allowed)
+        theirs += max(0, said - allowed)
+    return mine, theirs
+
+
+def _backwards(
+    bundles: Iterable[Bundle], stamps: Mapping[int, Stamp | None], slack: int
+) -> Iterator[Backwards]:
+    latest = dict[str, int]()
+    for each in bundles:
+        by, n, mark = each.header.by, each.header.n, stamps[each.header.n]
+        if mark is None:
+            continue
+        answered = stamps.get(mark.answers)
+        if mark.came > mark.signed + slack or mark.signed + slack < latest.get(by, mark.signed):
+            yield Backwards(n=n, by=by, with_=by, came=mark.came > mark.signed + slack)
+        if answered is not None and mark.came + slack < answered.signed and mark.answers < n:
+            yield Backwards(n=n, by=by, with_="B" if by == "A" else "A", came=True)
+        latest[by] = max(mark.signed, latest.get(by, mark.signed))
+
+
+__all__ = ["Absence", "Account", "Backwards", "Side", "Terms", "Waiting", "account", "windows"]

@@ -1,0 +1,115 @@
+"""A pace and who is late by it, in sentences: a fact where it is somebody's own word, a claim where it is the other's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.log import Log
+from pbem.papers.pace_account import Account, Backwards, Side, Terms
+from pbem.papers.reader import Reader, opposite
+from pbem.port.messages import Message, counted
+
+_UNITS = ((1440, "d"), (60, "h"), (1, "min"))
+
+
+def lasting(minutes: int) -> str:
+    """A time as people write it: ``4 d 6 h``."""
+    parts, left = list[str](), minutes
+    for size, unit in _UNITS:
+        if left >= size:
+            parts.append(f"{left // size} {unit}")
+            left %= size
+    return " ".join(parts[:2]) or "0 h"
+
+
+def terms(agreed: Terms) -> str:
+    """What was agreed."""
+    return Message(
+        "A pace: {each} a decision, a bank of {bank}, {holidays} days of holidays a year, {slack} for a mail; number {no}, "
+        "from turn file {at} on.",
+        each=lasting(agreed.each),
+        bank=lasting(agreed.bank),
+        holidays=agreed.holidays,
+        slack=lasting(agreed.slack),
+        no=agreed.no,
+        at=agreed.at,
+    )
+
+
+def lines(found: Account, agreed: Terms, log: Log, reader: Reader) -> Iterator[str]:
+    """Both seats, what runs backwards, and what it is worth."""
+    for seat, side in found.sides.items():
+        yield used(side, log, seat, reader)
+        if said := late(side, log, seat, reader):
+            yield said
+        if side.silent:
+            yield counted(
+                side.silent,
+                "{n} decision of {who} without a word of when.",
+                "{n} decisions of {who} without a word of when.",
+                who=reader.whom(log, seat),
+            )
+    for each in found.backwards:
+        yield _backwards(each, agreed, log, reader)
+    yield Message("Mail has no clock that both trust: words are words, and nothing happens by itself.")
+
+
+def used(side: Side, log: Log, seat: str, reader: Reader) -> str:
+    """How often somebody decided, and how much of their bank is gone."""
+    words = {"who": reader.name(log, seat), "own": lasting(side.own.used), "bank": lasting(side.bank)}
+    if side.own == side.other:
+        return counted(
+            side.decisions,
+            "{who}: {n} decision, {own} of the bank of {bank} used.",
+            "{who}: {n} decisions, {own} of the bank of {bank} used.",
+            **words,
+        )
+    return counted(
+        side.decisions,
+        "{who}: {n} decision, {own} of the bank of {bank} used by their own words, {theirs} by those of {other}.",
+        "{who}: {n} decisions, {own} of the bank of {bank} used by their own words, {theirs} by those of {other}.",
+        theirs=lasting(side.other.used),
+        other=reader.whom(log, opposite(seat)),
+        **words,
+    )
+
+
+def late(side: Side, log: Log, seat: str, reader: Reader) -> str:
+    """That somebody is late, and by whose words; "" for who is not."""
+    words = {"who": reader.name(log, seat), "other": reader.whom(log, opposite(seat))}
+    if side.own.late:
+        return Message(
+            "{who}: late by {late}, by their own words. That is a fact: anybody recomputes it.",
+            late=lasting(side.own.late),
+            **words,
+        )
+    if side.other.late:
+        return Message(
+            "{who}: late by {late}, by the words of {other} alone. That is a claim: the difference is mail on its way or a "
+            "lie, and nobody can tell which.",
+            late=lasting(side.other.late),
+            **words,
+        )
+    return ""
+
+
+def _backwards(each: Backwards, agreed: Terms, log: Log, reader: Reader) -> str:
+    words = {"n": each.n, "who": reader.whom(log, each.by), "slack": lasting(agreed.slack)}
+    if each.by != each.with_:
+        return Message(
+            "Turn file {n} of {who}: what it answers came before {other} signed it, by more than {slack}. One of the two "
+            "clocks is wrong.",
+            other=reader.whom(log, each.with_),
+            **words,
+        )
+    if each.came:
+        return Message(
+            "Turn file {n} of {who} was signed before what it answers came, by more than {slack}.", **words
+        )
+    return Message(
+        "Turn file {n} of {who} was signed before one of theirs that it follows, by more than {slack}.",
+        **words,
+    )
+
+
+__all__ = ["Account", "lasting", "late", "lines", "terms", "used"]

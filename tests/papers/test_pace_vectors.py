@@ -1,0 +1,56 @@
+"""The published papers about a pace, with logs beside them, say what is expected of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pbem.bytes.canon import Json
+from pbem.home.papers.verdict import judge
+from pbem.log import parse_log
+from pbem.papers import pace
+from pbem.papers.reader import Reader
+from tests.lists import held
+from tests.vectors import make_pace_vectors as maker
+from tests.vectors.reading import Vector, vectors
+
+
+def _bytes(lines: object) -> bytes:
+    assert isinstance(lines, list)
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def _account(paper: pace.Pace, log: bytes) -> Json:
+    found = pace.found(paper, parse_log(log))
+    sides: dict[str, Json] = {
+        seat: {
+            "decisions": side.decisions,
+            "silent": side.silent,
+            "own_used": side.own.used,
+            "own_late": side.own.late,
+            "other_used": side.other.used,
+            "other_late": side.other.late,
+        }
+        for seat, side in found.sides.items()
+    }
+    return sides | {"backwards": [[each.n, each.by, each.with_, each.came] for each in found.backwards]}
+
+
+def test_each_paper_is_judged_and_recomputed_as_is_said() -> None:
+    def judged(vector: Vector) -> None:
+        lines, log = _bytes(vector["lines"]), _bytes(vector.get("log", []))
+        found = judge(lines, who=lambda _: Reader(logs=(parse_log(log),) if log else ()))
+        rejected = found.verdict == "rejected"
+        assert vector["expect"] == (found.code if rejected else found.verdict)
+        assert rejected != str(vector["name"]).startswith("ok-")
+        if not rejected:
+            assert pace.read(lines).encode() == lines
+        if log:
+            assert vector["account"] == _account(pace.read(lines), log)
+
+    held(vectors("pace"), judged)
+
+
+def test_the_files_are_those_of_the_maker(tmp_path: Path) -> None:
+    maker.main(tmp_path)
+    made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert made == {path.name: path.read_bytes() for path in maker.FOLDER.iterdir()}
