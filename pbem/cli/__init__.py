@@ -35,14 +35,17 @@ main.add_groups(
                 "map": "Draw the map.",
                 "odds": "What an attack may bring, exactly.",
                 "standing": "Orders in advance: answers, plans, orders that wait.",
-                "offer": "Offer a take-back or another version, or answer an offer.",
+                "offer": "Offer a take-back, another version or a pace, or answer an offer.",
                 "end": "Resign, agree on an end, sign the result.",
             },
         ),
         HelpGroup(
             Message("Away"),
             Message("Wait for turns"),
-            {"watch": "Wait for turns in a folder or your mailbox."},
+            {
+                "watch": "Wait for turns in a folder or your mailbox.",
+                "pace": "How fast you both play: who is late, holidays, gifts.",
+            },
         ),
         HelpGroup(
             Message("Trust"),

@@ -14,6 +14,7 @@ from pbem.cli.clock import now
 from pbem.cli.files import write
 from pbem.home import games
 from pbem.home.disputes import silence
+from pbem.home.kept_papers import pacing
 from pbem.home.rulings import clause
 from pbem.port.messages import Message
 
@@ -37,6 +38,9 @@ def claim(out: Path | None) -> None:
     target = out or Path(f"{session.log.invite.game}-s{session.end.entries - 1:04d}.claim")
     write(target, data)
     output.talk(Message("Wrote {shown} ({len} bytes).", shown=shown(target), len=len(data)))
+    if pacing.in_force(folder) is not None:
+        output.talk_all(pacing.told(folder, session, now()))
+        output.talk(Message("Send the paper of your pace with it: pbem pace --out FILE"))
     bound = clause.told(known.home, identity, session.log)
     if bound:
         output.talk(bound)

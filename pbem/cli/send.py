@@ -98,6 +98,7 @@ def _sign(delivery: dict[str, object], *, partial: bool, note: str, dry_run: boo
             partial=partial,
             store=not dry_run,
             note=note,
+            now=now(),
             compose=lambda signed, out: turn_mail(folder, way, signed, out),
         )
     if out is None:

@@ -15,9 +15,9 @@ from pbem.bytes.records import evolve, frozen
 from pbem.crypto.keys import Keypair
 from pbem.log import Log, check_genesis, parse_log
 from pbem.log.fields import Fields
+from pbem.log.pace_stamp import minutes, written
 from pbem.papers import pace_told, renewals
 from pbem.papers.pace_account import Absence, Terms, account
-from pbem.papers.pace_stamp import minutes, written
 from pbem.papers.paper import PACE, VERSION, Finding
 from pbem.papers.reader import STRANGER, Reader, doubted
 from pbem.papers.signed_sheet import Sheet, seals, sheet
@@ -38,7 +38,7 @@ _SIGNATURE = b'{"k":"sig"'
 @frozen(kw_only=True)
 class Row:
     """An absence (``kind`` is ``away``; ``first`` and ``last`` day) or a gift (``give``; ``minutes``) of seat ``by``, which
-    says that it was ``made`` then (minutes, :mod:`pbem.papers.pace_stamp`). A gift is under the pace of number ``no``."""
+    says that it was ``made`` then (minutes, :mod:`pbem.log.pace_stamp`). A gift is under the pace of number ``no``."""
 
     by: str
     kind: str
@@ -248,6 +248,7 @@ def finding(paper: Pace, reader: Reader = STRANGER) -> Finding:
         Series(_by(paper, reader), " "),
         *doubted(log, reader, lost),
     ]
+    lines += pace_told.days(paper, log, reader)
     if paper.agreed and reader.logs:
         longest = max(reader.logs, key=lambda each: len(each.bundles))
         lines += pace_told.lines(found(paper, longest), paper.terms, longest, reader)

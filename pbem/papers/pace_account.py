@@ -11,9 +11,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import groupby
 
 from pbem.bytes.records import evolve, frozen
-from pbem.log import REFEREE, Bundle
-from pbem.papers import pace_stamp
-from pbem.papers.pace_stamp import Stamp, decides
+from pbem.log import REFEREE, Bundle, pace_stamp
+from pbem.log.pace_stamp import Stamp, decides
 
 _DAY = 1440
 
@@ -53,11 +52,10 @@ class Waiting:
 
 @frozen(kw_only=True)
 class Stretch:
-    """``count`` decisions of a seat, the last in turn file ``n``; ``own``: from when to when each took by their own words
+    """``count`` decisions of a seat; ``own``: from when to when each took by their own words
     (``silent`` of them they gave none for), ``other``: from when to when all of it took by the other's, None where those
     say nothing; ``mails`` that went meanwhile."""
 
-    n: int
     count: int = 0
     silent: int = 0
     own: tuple[tuple[int, int], ...] = ()
@@ -152,7 +150,7 @@ def _runs(bundles: Sequence[Bundle], stamps: Mapping[int, Stamp | None]) -> list
     found, before = list[_Run](), 0
     for place, (by, group) in enumerate(groupby(bundles, key=lambda each: each.header.by)):
         files = [*group]
-        deciding = [stamps[each.header.n] for each in files if decides(each)]
+        deciding = [stamps[each.header.n] for each in files if decides(each.entries)]
         first = next((each for each in deciding if each is not None), None)
         last = deciding[-1] if deciding else None
         found.append(
@@ -172,34 +170,35 @@ def _runs(bundles: Sequence[Bundle], stamps: Mapping[int, Stamp | None]) -> list
 
 def _stretches(runs: Sequence[_Run], seat: str, waiting: Waiting | None) -> list[Stretch]:
     """What one seat decided, each stretch closed by the next decision of the other."""
-    found = list[Stretch]()
+    found, end = list[Stretch](), len(runs)
     start: _Run | None = None
     ruled, now = False, None
+    open_ = waiting if waiting is not None and waiting.by == seat else None
+    begun = open_.begun if open_ is not None else 0
+    # Who has decided and still has to is in one and the same decision.
+    begins = not (open_ is not None and runs and runs[-1].by == seat and runs[-1].decides)
+    if open_ is not None and open_.own and not begins:
+        begun, runs = runs[-1].begun or begun, runs[:-1]
     for run in runs:
         ruled = ruled or run.by == REFEREE
         if run.decides and run.by == seat:
-            now = _with(now or Stretch(n=run.n), run.n, run.begun, run.signed)
+            now = _with(now or Stretch(), run.begun, run.signed)
         elif run.decides:
             if now is not None:
                 found.append(_closed(now, start, run.begun, run.place, ruled=ruled))
             start, ruled, now = run, False, None
-    if waiting is not None and waiting.by == seat:
-        last = runs[-1].n if runs else 0
-        now = now or Stretch(n=last)
-        if waiting.own:
-            now = _with(now, last, waiting.begun, waiting.now)
-        else:
-            start = start or _Run(
-                by="", place=len(runs), before=0, n=0, decides=True, begun=None, signed=waiting.begun
-            )
-            place = (runs[-1].place if runs else 0) + 1
-            now = _closed(evolve(now, count=now.count + 1), start, waiting.now, place, ruled=ruled)
+    if open_ is not None and open_.own:
+        now = _with(now or Stretch(), begun, open_.now)
+    elif open_ is not None:
+        first = _Run(by="", place=end - 1, before=0, n=0, decides=True, begun=None, signed=begun)
+        now = evolve(now or Stretch(), count=(now.count if now else 0) + begins)
+        now = _closed(now, start or first, open_.now, end, ruled=ruled)
     return [*found, *([now] if now is not None else [])]
 
 
-def _with(stretch: Stretch, n: int, begun: int | None, signed: int | None) -> Stretch:
+def _with(stretch: Stretch, begun: int | None, signed: int | None) -> Stretch:
     """One more decision."""
-    stretch = evolve(stretch, n=n, count=stretch.count + 1)
+    stretch = evolve(stretch, count=stretch.count + 1)
     if begun is None or signed is None:
         return evolve(stretch, silent=stretch.silent + 1)
     return evolve(stretch, own=(*stretch.own, (begun, max(begun, signed))))

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
+from pbem.bytes.errors import UsageError
 from pbem.log import Log
+from pbem.log.pace_stamp import written
 from pbem.papers.pace_account import Account, Backwards, Side, Terms
-from pbem.papers.reader import Reader, opposite
+from pbem.papers.reader import Reader
 from pbem.port.messages import Message, counted
 
+if TYPE_CHECKING:
+    from pbem.papers.pace import Pace
+
+_TIME = re.compile(r"(?:(\d{1,4}) ?d)? ?(?:(\d{1,6}) ?h)? ?(?:(\d{1,6}) ?min)?", re.ASCII)
 _UNITS = ((1440, "d"), (60, "h"), (1, "min"))
 
 
@@ -19,7 +27,15 @@ def lasting(minutes: int) -> str:
         if left >= size:
             parts.append(f"{left // size} {unit}")
             left %= size
-    return " ".join(parts[:2]) or "0 h"
+    return " ".join(parts) or "0 h"
+
+
+def minutes(text: str) -> int:
+    """What :func:`lasting` writes, and ``4d``, ``36h``, ``1d12h``. Raises UsageError ``bad-time``."""
+    found = _TIME.fullmatch(text.strip())
+    if found is None or not any(found.groups()):
+        raise UsageError("bad-time", Message("{text} is not a time.", text=text), hint="4d, 36h, 1d12h")
+    return sum(size * int(part or 0) for (size, _), part in zip(_UNITS, found.groups(), strict=True))
 
 
 def terms(agreed: Terms) -> str:
@@ -54,6 +70,21 @@ def lines(found: Account, agreed: Terms, log: Log, reader: Reader) -> Iterator[s
     yield Message("Mail has no clock that both trust: words are words, and nothing happens by itself.")
 
 
+def days(paper: Pace, log: Log, reader: Reader) -> Iterator[str]:
+    """The absences and gifts under a pace."""
+    for each in paper.rows:
+        words = {"who": reader.name(log, each.by), "made": written(each.made)[:10]}
+        if each.kind == "away":
+            yield Message(
+                "{who}: away from {first} to {last}, said on {made}.",
+                first=each.first.isoformat(),
+                last=each.last.isoformat(),
+                **words,
+            )
+        elif each.no == paper.terms.no:
+            yield Message("{who}: {time} given on {made}.", time=lasting(each.minutes), **words)
+
+
 def used(side: Side, log: Log, seat: str, reader: Reader) -> str:
     """How often somebody decided, and how much of their bank is gone."""
     words = {"who": reader.name(log, seat), "own": lasting(side.own.used), "bank": lasting(side.bank)}
@@ -66,29 +97,27 @@ def used(side: Side, log: Log, seat: str, reader: Reader) -> str:
         )
     return counted(
         side.decisions,
-        "{who}: {n} decision, {own} of the bank of {bank} used by their own words, {theirs} by those of {other}.",
-        "{who}: {n} decisions, {own} of the bank of {bank} used by their own words, {theirs} by those of {other}.",
+        "{who}: {n} decision, of the bank of {bank} used {own} (own words), {theirs} (the other's words).",
+        "{who}: {n} decisions, of the bank of {bank} used {own} (own words), {theirs} (the other's words).",
         theirs=lasting(side.other.used),
-        other=reader.whom(log, opposite(seat)),
         **words,
     )
 
 
 def late(side: Side, log: Log, seat: str, reader: Reader) -> str:
     """That somebody is late, and by whose words; "" for who is not."""
-    words = {"who": reader.name(log, seat), "other": reader.whom(log, opposite(seat))}
+    who = reader.name(log, seat)
     if side.own.late:
+        late = lasting(side.own.late)
         return Message(
-            "{who}: late by {late}, by their own words. That is a fact: anybody recomputes it.",
-            late=lasting(side.own.late),
-            **words,
+            "{who}: late by {late} (own words). A fact: anybody recomputes it.", who=who, late=late
         )
     if side.other.late:
         return Message(
-            "{who}: late by {late}, by the words of {other} alone. That is a claim: the difference is mail on its way or a "
-            "lie, and nobody can tell which.",
+            "{who}: late by {late} (the other's words alone). A claim: the difference is mail on its way or a lie, and "
+            "nobody can tell which.",
+            who=who,
             late=lasting(side.other.late),
-            **words,
         )
     return ""
 
@@ -112,4 +141,4 @@ def _backwards(each: Backwards, agreed: Terms, log: Log, reader: Reader) -> str:
     )
 
 
-__all__ = ["Account", "lasting", "late", "lines", "terms", "used"]
+__all__ = ["Account", "days", "lasting", "late", "lines", "minutes", "terms", "used"]

@@ -7,7 +7,7 @@ from typing import TypeVar
 from pbem.bytes.errors import VerifyError
 from pbem.bytes.values import evolve, hex_bytes
 from pbem.crypto import dice
-from pbem.log import MAX_ENTRIES, is_words
+from pbem.log import MAX_ENTRIES, is_words, pace_stamp
 from pbem.log.entries import Audit, Note, Reject
 from pbem.port.game import Outcome
 from pbem.port.messages import Message
@@ -87,9 +87,16 @@ def note(position: Position[S], seat: Seat, entry: Note) -> Outcome:
             Message("a note has 1 to {most} characters, without a space at either end.", most=MAX_NOTE),
         )
     info = position.table.seats[seat]
-    return Outcome(
-        kind="note", text=Message("{name} writes: {text}", name=info.name, text=entry.text), side=info.side
-    )
+    said = Message("{name} writes: {text}", name=info.name, text=entry.text)
+    if (mark := pace_stamp.parsed(entry.text)) is not None:
+        signed = pace_stamp.written(mark.signed)[:-1].replace("T", " ")
+        words = pace_stamp.own_words(entry.text)
+        said = (
+            Message("{name} writes, {signed} (UTC): {text}", name=info.name, signed=signed, text=words)
+            if words
+            else Message("{name} signed this at {signed} (UTC), as they say.", name=info.name, signed=signed)
+        )
+    return Outcome(kind="note", text=said, side=info.side)
 
 
 def audit(position: Position[S], seat: Seat, entry: Audit, due: NextStep) -> Position[S]:

@@ -103,6 +103,7 @@ def send(room: Room, letter: Letter, *, partial: bool = False) -> dict[str, Json
             room.identity,
             session,
             partial=partial,
+            now=room.clock(),
             compose=lambda signed, out: _mail(room, letter, signed, out) if mails else None,
         )
         room.keep(signed, store=False)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pbem.log import Bundle, parse_log
 from pbem.papers.pace_account import Account, Column, Terms, account
-from pbem.papers.pace_stamp import Stamp, minutes, parsed, written
+from pbem.log.pace_stamp import Stamp, minutes, parsed, written
 from tests.vectors.make_pace_vectors import DAY, HOUR, stamped
 
 TERMS = Terms(each=2 * DAY, bank=DAY, holidays=0, slack=6 * HOUR)

@@ -186,7 +186,7 @@ class _Round:
         if not written.session.draft:
             return
         self.post.ready()
-        signed, out = sending.seal(folder, self.identity, written.session, store=False)
+        signed, out = sending.seal(folder, self.identity, written.session, store=False, now=self.now)
         assert out is not None  # nothing of ours is left to decide
         told = tuple(sentences.told(written.session.happened))
         self._store(folder, signed, out, told, recipient, left)

@@ -11,6 +11,7 @@ from pbem.home.games import Facts, Seen
 from pbem.home.rulings.agreed_days import days_of
 from pbem.log import Log
 from pbem.port.messages import Message, counted
+from pbem.protocol.session import Session
 from pbem.replay.table import owed
 from pbem.store.game import GameFolder
 
@@ -33,6 +34,16 @@ def agreed_days(facts: Facts, log: Log) -> int:
     return found if isinstance(found, int) and not isinstance(found, bool) and found > 0 else DAYS
 
 
+def limit(folder: GameFolder, view: Seen | Session) -> int:
+    """After how many days what is owed now is overdue: as both are bound, else by their pace, else as agreed."""
+    if not days_of(view.log) and folder.papers():
+        from pbem.home.kept_papers import pacing  # noqa: PLC0415  # few games have papers
+
+        if (paced := pacing.limit(folder, view)) is not None:
+            return paced
+    return agreed_days(folder.facts(), view.log)
+
+
 def since(folder: GameFolder, now: datetime) -> str:
     """Since which day what is owed is owed; "" when nobody knows."""
     if (begun := folder.since()) is None:
@@ -48,7 +59,7 @@ def delay(folder: GameFolder, view: Seen, now: datetime) -> str:
     due, since = owed(view.base), folder.since()
     if not due.kind or due.seat == view.seat or since is None or (age := (now - since).days) < 1:
         return ""
-    most, day = agreed_days(folder.facts(), view.log), since.date().isoformat()
+    most, day = limit(folder, view), since.date().isoformat()
     if age >= most:
         said = Message(
             "That is so since {day} ({age}), overdue: pbem send --reminder, or pbem dispute claim.",

@@ -16,7 +16,7 @@ from pbem.bytes.records import evolve, frozen
 from pbem.crypto import keys as crypto
 from pbem.games.registry import Finder
 from pbem.home import identity, sentences
-from pbem.home.disputes.overdue import agreed_days, days
+from pbem.home.disputes.overdue import days, limit
 from pbem.home.exchange import sending
 from pbem.home.rulings.agreed_days import days_of
 from pbem.home.viewing import languages
@@ -108,7 +108,7 @@ def waiting(folder: GameFolder, session: Session) -> Waiting | None:
         thing=sentences.thing(due, session.position.rules.name),
         entry=session.end.entries - 1,
         since=folder.since(),
-        days=agreed_days(folder.facts(), session.log),
+        days=limit(folder, session),
         reveal=due.kind not in DECISIONS,
         mine=due.seat == session.seat,
     )

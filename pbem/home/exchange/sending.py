@@ -6,6 +6,7 @@ Sending again before an answer has come gives the same bytes.
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 
 from pbem.bytes import canon, container
 from pbem.bytes.errors import NotYourTurn, UsageError
@@ -69,6 +70,7 @@ def seal(  # what is signed, and what goes with it
     partial: bool = False,
     store: bool = True,
     note: str = "",
+    now: datetime | None = None,
     compose: Composer = no_mail,
 ) -> tuple[Session, Outgoing | None]:
     """Sign what the draft holds and what needs no decision, store it, and give the turn file.
@@ -77,8 +79,9 @@ def seal(  # what is signed, and what goes with it
     anything new the file of the last time is given again. Raises UsageError ``unfinished`` while a decision of ours is
     owed (unless ``partial``), ``nothing-to-send``, NotYourTurn, and what :func:`pbem.home.exchange.signing.allowed` and
     :meth:`pbem.protocol.session.Session.sealed` raise. ``store=False`` leaves the disk alone. ``note``: a word to the other
-    side, which goes with the turn (UsageError ``no-note`` where none may stand). ``compose`` writes the mail that is stored
-    in the same change: nothing stands signed for which no mail could be written.
+    side, which goes with the turn (UsageError ``no-note`` where none may stand). ``now``: the time, which is signed in a
+    game with a pace. ``compose`` writes the mail that is stored in the same change: nothing stands signed for which no mail
+    could be written.
     """
     outdated_copy.check(folder, session)
     if not session.vault.signs:  # the seat has gone to another home, or is on its way from one
@@ -105,7 +108,7 @@ def seal(  # what is signed, and what goes with it
             )
         return session, _mailed_again(folder, session, compose, store=store)
     with signing.allowed(folder, ready) as ready:
-        noted = _with_note(ready, note)
+        noted = _with_note(ready, _stamped(folder, ready, now, note))
         if note:
             story = (*(each.text for each in noted.happened[-1].outcomes), "", *story)
         signed, _ = noted.sealed()
@@ -127,6 +130,14 @@ def _mailed_again(folder: GameFolder, session: Session, compose: Composer, *, st
     if store and out.mail is not None:
         folder.save(Change(sent=(Sent(n=out.n, turn=out.file, mail=out.mail),)))
     return out
+
+
+def _stamped(folder: GameFolder, session: Session, now: datetime | None, note: str) -> str:
+    if now is None or not folder.papers():
+        return note
+    from pbem.home.kept_papers import pacing  # noqa: PLC0415  # few games have papers
+
+    return pacing.note(folder, session, now, note)
 
 
 def _with_note(session: Session, text: str) -> Session:

@@ -7,6 +7,7 @@ what settles less makes way for what settles more.
 from __future__ import annotations
 
 from pbem.bytes import canon, container
+from pbem.home.kept_papers import pacing
 from pbem.home.kept_papers.kept import Kept, kept
 from pbem.papers import results
 from pbem.papers.kinds import is_paper
@@ -14,12 +15,14 @@ from pbem.papers.results import AGREED, PLAYED, RESIGNED, RULED
 from pbem.store.game import MAX_PAPER, MAX_PAPERS, Change, GameFolder
 
 _EACH = 6
-_ON_TWO_LINES = b'{"a":"appointment"', b'{"a":"seat"'
+_ON_TWO_LINES = b'{"a":"appointment"', b'{"a":"seat"', pacing.HEAD
 _SIGNATURE = b'{"k":"sig"'
 
 
 def keep(folder: GameFolder, lines: bytes) -> Kept | None:
     """Keep a paper that has been judged, instead of copies of it with fewer signatures. None when there is no room."""
+    if lines.startswith(pacing.HEAD):
+        lines = pacing.joined(folder, lines)
     data = container.pack(lines)
     there = kept(folder)
     known = next((each for each in there if each.lines == lines), None)

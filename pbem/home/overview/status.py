@@ -27,6 +27,7 @@ SECTIONS: Mapping[str, Json] = {
     "over": None,
     "referee": None,
     "delay": None,
+    "pace": None,
     "standing": 0,
     "waiting_orders": 0,
     "since_look": [],
@@ -127,6 +128,7 @@ class Status:
             else self.owed,
             *self.section("referee"),
             *self.section("delay"),
+            *self.section("pace"),
         ]
         if self.result:
             found.append(Message("Result: {result}.", result=self.result))
@@ -194,6 +196,10 @@ def _said(case: Case, view: Seen, now: datetime, *, looks: bool) -> Iterator[Sai
     if pack := view.game.on_pack:
         yield Said("pack", Message("On {pack}.", pack=pack), pack)
     yield Said("delay", overdue.delay(folder, view, now))
+    if folder.papers():
+        from pbem.home.kept_papers import pacing  # noqa: PLC0415  # few games have papers
+
+        yield Said("pace", pacing.line(folder, view, now))
     for each in since_look.lines(folder, view) if looks else ():
         yield Said("since_look", each)
     for room in rooms.concerned(case):

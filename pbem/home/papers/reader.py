@@ -15,14 +15,14 @@ from pbem.home.disputes import silence
 from pbem.home.kept_papers import kept as kept_papers
 from pbem.home.kept_papers import result_reading, verdict_text
 from pbem.home.kept_papers.reading import Here, Reading, general, key_of, reader_of
-from pbem.home.papers import proof_reading, seat_reading
+from pbem.home.papers import pace_reading, proof_reading, seat_reading
 from pbem.home.papers import verdict as paper_verdict
 from pbem.home.viewing import logs as looking
 from pbem.log import parse_log
 from pbem.papers import appointment as appointments
-from pbem.papers import evidence, results, seat, succession
+from pbem.papers import evidence, pace, results, seat, succession
 from pbem.papers.kinds import is_claim, is_paper
-from pbem.papers.paper import CLAIM, OPEN, SEAT, Finding
+from pbem.papers.paper import CLAIM, OPEN, PACE, SEAT, Finding
 from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -73,6 +73,9 @@ def _read(lines: bytes, home: Home, finding: Finding, ref: str) -> Reading:
         case "seat" | "seat-box":
             asked = seat.read(lines)
             return seat_reading.read(reader_of(home, asked.log), asked, finding, ref)
+        case "pace":
+            agreed = pace.read(lines)
+            return pace_reading.read(reader_of(home, agreed.log), agreed, finding, ref)
         case succession.PAPER:
             return proof_reading.new_key(
                 Here(home=home, key=key_of(home)), succession.read(lines), finding, ref
@@ -135,7 +138,7 @@ def referee_of(folder: GameFolder) -> str:
 def _again(lines: bytes, home: Home, ref: str) -> Reading:
     head = canon.decode(lines.partition(b"\n")[0]) if is_paper(lines) else {}
     kind = str(head.get("a", CLAIM))
-    if kind in (results.PAPER, appointments.APPOINTMENT, evidence.PAPER, SEAT):
+    if kind in (results.PAPER, appointments.APPOINTMENT, evidence.PAPER, PACE, SEAT):
         return read(lines, home, ref)
     # What has to be played again was played again when it came.
     held = Finding(paper=kind, proved=True, game="", lines=())

@@ -95,3 +95,20 @@ def take(file: str) -> str:
 def receive(file: str) -> str:
     """The receipt for a box."""
     return Message("send {file} back to who gave you the seat, who types: pbem import FILE", file=file)
+
+
+def let_sign(file: str) -> str:
+    """A pace that is offered."""
+    return Message(
+        "send {file} to your opponent, who types: pbem import FILE, then pbem offer pace --accept", file=file
+    )
+
+
+def send_back(file: str) -> str:
+    """A pace that both have signed."""
+    return Message("send {file} back to your opponent, who types: pbem import FILE", file=file)
+
+
+def tell_opponent(file: str) -> str:
+    """An absence or a gift."""
+    return Message("send {file} to your opponent, who types: pbem import FILE", file=file)

@@ -6,19 +6,19 @@ It stands in a ``note`` (``schemas/trust.md``, pace). Times are minutes since 19
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
 from pbem.bytes.canon import Json
 from pbem.bytes.records import frozen
-from pbem.log import Bundle
+from pbem.log.bundle import Bundle
 from pbem.log.entries import PROTOCOL
 
 SEEN = 2
 """So many papers one stamp names."""
 _TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\dZ"
 _STAMP = re.compile(
-    rf"(?:@again[^@]* )?@ ({_TIME}) (\d{{1,6}}) ({_TIME})((?: \+[0-9a-f]{{16}} {_TIME}){{0,{SEEN}}})(?!\S)",
+    rf"(@again[^@]* )?@ ({_TIME}) (\d{{1,6}}) ({_TIME})((?: \+[0-9a-f]{{16}} {_TIME}){{0,{SEEN}}})(?!\S)",
     re.ASCII,
 )
 _DECIDED = frozenset({"back", "reply", "seal", "upgrade"})
@@ -59,9 +59,9 @@ def written(when: int) -> str:
     return datetime.fromtimestamp(when * 60, UTC).strftime("%Y-%m-%dT%H:%MZ").zfill(17)
 
 
-def decides(bundle: Bundle) -> bool:
+def decides(entries: Iterable[Mapping[str, Json]]) -> bool:
     """Whether a turn file holds a decision: an order, open or sealed, an offer or the answer to one."""
-    kinds = [str(entry.get("k")) for entry in bundle.entries]
+    kinds = [str(entry.get("k")) for entry in entries]
     return any(kind in _DECIDED or not PROTOCOL.knows(kind) for kind in kinds)
 
 
@@ -71,15 +71,20 @@ def stamp(bundle: Bundle) -> Stamp | None:
     return parsed(str(last.get("text", ""))) if last.get("k") == "note" else None
 
 
+def own_words(text: str) -> str:
+    """What a player says in a note, without the stamp of their program."""
+    return _STAMP.sub(r"\1", text, count=1).strip() if parsed(text) is not None else text
+
+
 def parsed(text: str) -> Stamp | None:
     """The stamp in a note; None where it has none."""
     found = _STAMP.match(text)
     if found is None:
         return None
-    signed, came = minutes(found[1]), minutes(found[3])
-    words = found[4].split()
+    signed, came = minutes(found[2]), minutes(found[4])
+    words = found[5].split()
     seen = {name[1:]: minutes(when) for name, when in zip(words[::2], words[1::2], strict=True)}
     if signed is None or came is None or None in seen.values():
         return None
     known = {name: when for name, when in seen.items() if when is not None}
-    return Stamp(signed=signed, answers=int(found[2]), came=came, seen=known)
+    return Stamp(signed=signed, answers=int(found[3]), came=came, seen=known)

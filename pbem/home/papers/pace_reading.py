@@ -1,0 +1,35 @@
+"""What a paper about a pace means for its reader: who offers it, who may sign it, or anybody else."""
+
+from __future__ import annotations
+
+from pbem.bytes.records import evolve
+from pbem.home.kept_papers.reading import NOTHING, Here, Reading, general, signed
+from pbem.papers.pace import Pace
+from pbem.papers.paper import Finding
+from pbem.port.messages import Message
+
+
+def read(here: Here, paper: Pace, finding: Finding, ref: str) -> Reading:
+    """The reading of a paper for one home."""
+    read = Reading(
+        kind=finding.paper,
+        what=finding.lines[0],
+        signed=signed(here, paper.log, paper.signers, ("A", "B")),
+        means=(),
+        next="",
+        finding=finding,
+        gid=paper.log.gid.hex(),
+        here=here.folder is not None,
+        holds=bool(paper.signers),
+    )
+    if not read.here:
+        return general(here, read, ref)
+    if paper.agreed:
+        return evolve(read, means=(Message("pbem pace says who is late."),), next=NOTHING)
+    if here.seat in paper.signers:
+        return evolve(read, next=Message("send it to your opponent, who types: pbem offer pace --accept"))
+    return evolve(
+        read,
+        means=(Message("It counts when both have signed; nothing ever happens by itself."),),
+        next=Message("pbem offer pace --accept, if you agree"),
+    )
