@@ -89,8 +89,7 @@ def _sign(delivery: dict[str, object], *, partial: bool, note: str, dry_run: boo
     if not dry_run and kept.imap is not None:
         _read_first(known, kept, identity, alone=way.by in UNATTENDED)
     with known.home.lock():
-        session = games.open_session(folder, identity)
-        session = _begun(folder, identity, session, store=not dry_run)
+        session = _begun(folder, identity, games.open_session(folder, identity), store=not dry_run)
         signed, out = sending.seal(
             folder,
             identity,

@@ -32,6 +32,7 @@ from pbem.table import (
     guiding,
     lobby,
     orders,
+    pacing,
     picture,
     roll_results,
     sending,
@@ -97,6 +98,7 @@ def position(room: Room) -> dict[str, Json]:
             "trial": tried(room.trial) if room.trial is not None else None,
             **side_entries.beside(session),
             **side_entries.kept(room.folder(), room.home, session),
+            "pace": pacing.shown(room.folder(), session, room.clock()),
         }
     )
     if found["over"]:

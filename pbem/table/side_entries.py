@@ -29,14 +29,14 @@ from pbem.home.turns.notes import Piece
 from pbem.papers import appointment as appointments
 from pbem.papers import results
 from pbem.papers.kinds import is_any
-from pbem.papers.paper import SEAT, Finding
+from pbem.papers.paper import PACE, SEAT, Finding
 from pbem.papers.results import AGREED, PLAYED
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.protocol.side_entries import offer_back, reply_offer
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
-from pbem.table import handing
+from pbem.table import handing, pacing
 from pbem.table.open_home import Room
 from pbem.view.markup import clean
 
@@ -228,6 +228,9 @@ def sign(room: Room, _given: Given) -> Json:
     if lines.startswith(b'{"a":"seat"'):
         answered, room.paper = handing.answered(room, lines), b""
         return _shown(answered) if isinstance(answered, Made) else handing.told(answered)
+    if lines.startswith(b'{"a":"pace"'):
+        made, room.paper = pacing.signed(room, lines), b""
+        return _shown(made)
     with TemporaryDirectory() as place:
         paper = Path(place) / _PAPER
         paper.write_bytes(container.pack(lines))
@@ -252,6 +255,8 @@ def _signable(room: Room, lines: bytes, finding: Finding) -> bool | str:
         return False
     if finding.paper == SEAT:
         return handing.answer(session, lines)
+    if finding.paper == PACE:
+        return pacing.waits_for(session, lines)
     ours = session.vault.keypair.id
     if finding.paper == appointments.APPOINTMENT:
         log, made = appointments.read(lines)
@@ -261,6 +266,11 @@ def _signable(room: Room, lines: bytes, finding: Finding) -> bool | str:
     paper = results.read(lines)
     waits = paper.outcome.how in (AGREED, PLAYED) and ours not in [seal.key for seal in paper.sheet.seals]
     return waits and paper.log.gid == session.log.gid
+
+
+def pace(room: Room, given: Given) -> Json:
+    """A paper about the pace: an offer, our signature, days away, time given."""
+    return _shown(pacing.asked(room, given))
 
 
 def keep_seat(room: Room, _given: Given) -> None:
@@ -276,4 +286,9 @@ CHANGES: Mapping[str, Callable[[Room, Given], None]] = {
     "keep-seat": keep_seat,
 }
 """Requests after which the position is told anew."""
-ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {"end": end, "history": history, "sign": sign}
+ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
+    "end": end,
+    "history": history,
+    "pace": pace,
+    "sign": sign,
+}

@@ -14,9 +14,9 @@ from pbem.bytes.errors import PbemError
 from pbem.crypto.keys import Keypair
 from pbem.home.papers import reader
 from pbem.home.papers import verdict as paper_verdict
-from pbem.log import Bundle, Log, sign_bundle
+from pbem.log import Bundle, Log, pace_stamp, parse_log, sign_bundle
 from pbem.papers import appointment as appointments
-from pbem.papers import challenge, evidence, results, succession
+from pbem.papers import challenge, evidence, pace, results, succession
 from pbem.papers.kinds import is_paper
 from pbem.papers.signed_sheet import Sheet
 from pbem.store.home import Home
@@ -183,12 +183,37 @@ def _heirs() -> list[Keypair]:
     return [Keypair.from_seed(entropy(f"heir/{n}")(32)) for n in range(3)]
 
 
-def _seat_seeds() -> list[bytes]:
-    """The vectors of a seat that changes hands: what holds, and what does not."""
-    files = sorted((Path(__file__).resolve().parents[2] / "schemas" / "vectors" / "seat").glob("*.json"))
+def _vectors(folder: str) -> list[bytes]:
+    """The published papers of a kind: what holds, and what does not."""
+    files = sorted((Path(__file__).resolve().parents[2] / "schemas" / "vectors" / folder).glob("*.json"))
     return [
         "".join(f"{line}\n" for line in json.loads(file.read_bytes())["lines"]).encode() for file in files
     ]
+
+
+def _pace(data: bytes) -> None:
+    """A paper about a pace: a verdict, one spelling, and an account of a log with stamps beside it."""
+    _paper(data)
+    paper = pace.read(data)
+    assert paper.encode() == data
+    assert pace.merged(paper, paper) == paper
+    found = pace.found(paper, parse_log(_stamped()))
+    assert all(
+        0 <= column.late <= column.used for side in found.sides.values() for column in (side.own, side.other)
+    )
+
+
+@cache
+def _stamped() -> bytes:
+    file = Path(__file__).resolve().parents[2] / "schemas" / "vectors" / "pace" / "ok-backwards.json"
+    return "".join(f"{line}\n" for line in json.loads(file.read_bytes())["log"]).encode()
+
+
+def _stamp(data: bytes) -> None:
+    """A stamp in a note is written as it was read."""
+    text = data.decode("utf-8", "replace")
+    if (found := pace_stamp.parsed(text)) is not None:
+        assert found == pace_stamp.parsed(found.text())
 
 
 def targets() -> Iterator[Target]:
@@ -201,4 +226,7 @@ def targets() -> Iterator[Target]:
         "succession", _paper, lambda: [succession.write("Ann", *_heirs()[:2]).encode()], both, largest=4096
     )
     yield target("challenge", _paper, _challenge_seeds, dealer, largest=8192)
-    yield target("seat", _paper, _seat_seeds, signed_lines)
+    yield target("seat", _paper, lambda: _vectors("seat"), signed_lines)
+    yield target("pace", _pace, lambda: _vectors("pace"), signed_lines)
+    stamp = b"@ 2026-11-28T09:15Z 203 2026-11-27T20:02Z +3f9a01c277e0b1d4 2026-11-26T08:00Z Not yet."
+    yield target("stamp", _stamp, lambda: [stamp, b"@again 4 7 (so) " + stamp], largest=500)

@@ -252,3 +252,23 @@ def test_a_seat_is_given_at_the_table_and_handed_over_by_its_receipt(deciding: t
     assert games.open_session(games.choose(home), carl).vault.signs
     assert not room.session().vault.signs
     assert mover.upload(container.pack(asked.data))["paper"] is not None
+
+
+def test_a_pace_goes_from_page_to_page_and_is_agreed_on(seats: tuple[Seat, Seat]) -> None:
+    """Offered, looked at and signed, kept; then days away and time given, each a paper of one press."""
+    ann, ben = seats
+    terms = {"each": "4d", "bank": "30d", "holidays": 21, "slack": "24h"}
+    offer = base64.b64decode(ann.ask("pace", how="offer", **terms)["file"])
+    assert (False, False) == tuple(ann.ask("position")["pace"][name] for name in ("agreed", "answer"))
+    paper = ben.upload(offer)["paper"]
+    assert ("pace", "unsigned", True) == (paper["kind"], paper["word"], paper["sign"])
+    both = base64.b64decode(ben.ask("sign")["file"])
+    shown = ann.upload(both)["paper"]
+    assert ("agreed", False, True) == (shown["word"], shown["sign"], shown["keep"])
+    ann.ask("accept")
+    assert True is ann.ask("position")["pace"]["agreed"]
+    ann.ask("pace", how="away", first="2030-08-01", last="2030-08-14")
+    assert "3 d given" in str(ann.ask("pace", how="give", time="3d")["lines"])
+    assert "away from 2030-08-01" in str(ann.ask("position")["pace"]["lines"])
+    for wrong in ({"how": "away", "first": "", "last": ""}, {"how": "give", "time": "soon"}, {"how": ""}):
+        assert ann.error("pace", **wrong)["code"] in ("bad-days", "bad-time", "missing-word")

@@ -28,6 +28,8 @@ add("en", {
   paperTitle: (kind) => `The paper: ${kind}`, paperSign: "Put my signature under it", dropHere: "Drop the file",
   paperKeep: "Keep it with the game", papersTitle: "Papers of this game", overTitle: "The game is over on paper", playOn: "Play on all the same",
   playOnSure: "Play on although the game is over on paper? The paper lapses when your opponent plays on too.", refusedTitle: "Your turn was refused", refereeTitle: "The referee",
+  paceTitle: "Pace", paceAbout: "Days for each decision, a bank for what takes longer, holidays. Each turn with a decision then says when it was signed. Nothing ever happens by itself: who is late may be claimed.", paceEach: "A decision", paceBank: "Bank", paceHolidays: "Holidays, days a year", paceSlack: "A mail may take", paceOffer: "Offer this pace", paceAccept: "Sign the pace that is offered",
+  paceSure: { offer: "Sign this pace? It counts when your opponent has signed it too.", accept: "Sign the pace? It counts from then on.", away: "Sign that you are away then?", give: "Sign that you give this time? It cannot be taken back." }, paceFirst: "Away from", paceLast: "to", paceAway: "Say that you are away", paceTime: "Time for your opponent", paceGive: "Give it",
 }, "Answer what is offered.", "an answer to an offer", "an answer to an offer");
 add("es", {
   tabGame: "Partida", offerTitle: "Lo que se ofrece", offerYes: "Aceptar", offerNo: "Rechazar", offerUnsent: "Cuenta cuando se haya enviado.", offerDrop: "Mejor no",
@@ -45,6 +47,8 @@ add("es", {
   paperTitle: (kind) => `El documento: ${kind}`, paperSign: "Poner mi firma", dropHere: "Suelta el archivo",
   paperKeep: "Guardarlo con la partida", papersTitle: "Documentos de esta partida", overTitle: "La partida ha acabado por escrito", playOn: "Seguir jugando de todos modos",
   playOnSure: "¿Seguir aunque la partida haya acabado por escrito? El documento caduca cuando tu rival también sigue.", refusedTitle: "Tu turno fue rechazado", refereeTitle: "El árbitro",
+  paceTitle: "Ritmo", paceAbout: "Días para cada decisión, una reserva para lo que tarda más, vacaciones. Cada envío con una decisión dice entonces cuándo se firmó. Nada ocurre por sí solo: quien se retrasa puede ser reclamado.", paceEach: "Una decisión", paceBank: "Reserva", paceHolidays: "Vacaciones, días al año", paceSlack: "Un correo puede tardar", paceOffer: "Ofrecer este ritmo", paceAccept: "Firmar el ritmo que se ofrece",
+  paceSure: { offer: "¿Firmar este ritmo? Vale cuando tu rival también lo haya firmado.", accept: "¿Firmar el ritmo? Vale desde entonces.", away: "¿Firmar que estarás fuera esos días?", give: "¿Firmar que das este tiempo? No se puede retirar." }, paceFirst: "Fuera desde el", paceLast: "hasta el", paceAway: "Decir que estarás fuera", paceTime: "Tiempo para tu rival", paceGive: "Darlo",
 }, "Contesta a lo que se ofrece.", "una respuesta a una oferta", "una respuesta a una oferta");
 
 const here = { sure: null, rows: null, made: null, stands: null };
@@ -52,7 +56,7 @@ const here = { sure: null, rows: null, made: null, stands: null };
 panel("game", (section) => {
   const { position, paper } = state;
   section.replaceChildren(...standing(position), ...offer(position), ...(paper ? verdict(paper) : []), ...(here.made ? written(here.made) : []), ...looking(),
-    ...(position.trial ? [] : [...history(), ...ending(position), ...handing(position), ...stands(), ...elsewhere(position)]));
+    ...(position.trial ? [] : [...history(), ...ending(position), ...pacing(position), ...handing(position), ...stands(), ...elsewhere(position)]));
 });
 
 /* The same game where one types: how it goes there and comes back. */
@@ -155,6 +159,22 @@ const sign = (name, given) => attempt(async () => {
 function written(made) {
   return [h("section", { class: "card", id: "made" }, h("h3", {}, made.name), ...made.lines.map((line) => h("p", {}, line)), h("p", { class: "note" }, made.next),
     h("div", { class: "row" }, h("button", { click: () => download(made.file, made.name) }, made.name), h("button", { click: () => { here.made = null; render(); } }, t("close"))))];
+}
+
+// --- the pace --------------------------------------------------------------------------------------------------------
+
+function pacing({ mail, pace: { lines, agreed, answer } }) {
+  if (mail.practice) return [];
+  const field = (id, value, type = "text") => h("label", {}, t(id), " ", h("input", { id, value, type, size: "8" })), said = (id) => byId(id).value;
+  const ways = { offer: () => ({ each: said("paceEach"), bank: said("paceBank"), holidays: Number(said("paceHolidays")), slack: said("paceSlack") }),
+    accept: () => ({}), away: () => ({ first: said("paceFirst"), last: said("paceLast") }), give: () => ({ time: said("paceTime") }) };
+  const press = (how, text, main = "") => h("button", { id: `pace-${how}`, class: main, click: () => { const given = { how, ...ways[how]() }; ask_first(`pace/${how}`, () => sure(t(`paceSure.${how}`), t("signIt"), () => sign("pace", given))); } }, text);
+  const dialog = Object.keys(ways).map((how) => asked(`pace/${how}`)).find(Boolean);
+  const forms = [answer ? h("div", { class: "row" }, press("accept", t("paceAccept"), "main")) : null,
+    agreed ? h("div", { class: "row" }, field("paceFirst", "", "date"), field("paceLast", "", "date"), press("away", t("paceAway"))) : null,
+    agreed ? h("div", { class: "row" }, field("paceTime", "3d"), press("give", t("paceGive"))) : null,
+    h("div", { class: "row" }, field("paceEach", "4d"), field("paceBank", "30d"), field("paceHolidays", "21", "number"), field("paceSlack", "24h"), press("offer", t("paceOffer")))];
+  return [h("h3", {}, t("paceTitle")), ...(lines.length ? lines.map((line) => h("p", {}, line)) : [h("p", { class: "note" }, t("paceAbout"))]), ...(dialog ? [dialog] : forms.filter(Boolean))];
 }
 
 // --- handing it over -------------------------------------------------------------------------------------------------
