@@ -42,11 +42,12 @@ class Stamp:
 
 def minutes(text: Json) -> int | None:
     """A time that stands on paper; None for what is none, or written otherwise."""
+    if not isinstance(text, str) or not re.fullmatch(_TIME, text, re.ASCII):
+        return None
     try:
-        found = int(datetime.strptime(str(text), "%Y-%m-%dT%H:%MZ").replace(tzinfo=UTC).timestamp()) // 60
+        return at(datetime.fromisoformat(f"{text[:-1]}+00:00"))
     except ValueError:
         return None
-    return found if written(found) == text else None
 
 
 def at(moment: datetime) -> int:
@@ -61,7 +62,7 @@ def written(when: int) -> str:
 
 def decides(entries: Iterable[Mapping[str, Json]]) -> bool:
     """Whether a turn file holds a decision: an order, open or sealed, an offer or the answer to one."""
-    kinds = [str(entry.get("k")) for entry in entries]
+    kinds = (str(entry.get("k")) for entry in entries)
     return any(kind in _DECIDED or not PROTOCOL.knows(kind) for kind in kinds)
 
 

@@ -22,10 +22,10 @@ from pbem.view.markup import clean
 def shown(folder: GameFolder, session: Session, now: datetime) -> dict[str, Json]:
     """What a position says of the pace: its lines, whether one is agreed, whether one waits for our signature."""
     lines = [clean(each, 400) for each in pacing.told(folder, session, now)]
-    offer = pacing.waits(folder, session.seat)
+    agreed, offer = pacing.both(folder, session.seat)
     return {
         "lines": [*lines],
-        "agreed": pacing.in_force(folder) is not None,
+        "agreed": agreed is not None,
         "answer": offer is not None and session.seat not in offer.signers,
     }
 

@@ -27,7 +27,7 @@ def paced(tiny: None, clock: Days, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     ann("offer", "pace", *TERMS, "--out", offer).says(0, "2 d a decision", "bank of 1 d", "pbem import FILE")
     ann("offer", "pace", "--accept", "--yes").says(UsageError.exit_code, "waits for your signature")
     ben("import", offer).says(0, "pbem offer pace --accept, if you agree")
-    ben("status").says(0, "Your opponent offers: A pace")
+    ben("status").says(0, "Your opponent offers a pace")
     ben("offer", "pace", "--accept", "--yes", "--out", offer).says(0, "Next: send")
     ann("import", offer).says(0, "as it has to be")
     play(ann, ben, 2)

@@ -3,105 +3,114 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import TypeAlias
 
 from attrs import evolve
+from entry_writer import START, call, note, plain
 from hypothesis import given
 from hypothesis import strategies as st
+from writer import Game
 
 from pbem.log import Bundle, parse_log
+from pbem.log.pace_stamp import Stamp, minutes, own_words, parsed, written
 from pbem.papers.pace_account import Account, Column, Terms, account
-from pbem.log.pace_stamp import Stamp, minutes, parsed, written
-from tests.vectors.make_pace_vectors import DAY, HOUR, stamped
+from pbem.papers.pace_told import lasting
+from pbem.papers.pace_told import minutes as read_time
+from tests.vectors.make_pace_vectors import DAY, HOUR, when
 
 TERMS = Terms(each=2 * DAY, bank=DAY, holidays=0, slack=6 * HOUR)
-NOTHING = {"A": (), "B": ()}
-_WAITS = st.integers(0, 5 * DAY)
-_STAMPS = st.none() | st.tuples(st.integers(-30 * DAY, 60 * DAY), st.integers(-30 * DAY, 60 * DAY))
-
-
-def files(*times: tuple[int, int] | None) -> list[Bundle]:
-    """The turn files of a game in which both decide by turns; when each was signed, when the one before came."""
-    return [*parse_log(b"".join(line + b"\n" for line in stamped(*times).lines)).bundles]
-
-
-def told(*times: tuple[int, int] | None, terms: Terms = TERMS) -> Account:
-    return account(files(*times), terms, NOTHING, {"A": 0, "B": 0})
+_ANY = st.integers(-30 * DAY, 60 * DAY)
+File: TypeAlias = tuple[str, bool, int, int, int, int]
+"""Seat, whether it decides, when it was signed, what it answers, when that came, how long its mail took."""
 
 
 @st.composite
-def honest(draw: st.DrawFn, mail: int) -> list[tuple[int, int]]:
-    """Stamps of two with one clock, whose mails take up to so long."""
-    moment, found = 0, list[tuple[int, int]]()
-    for _ in range(draw(st.integers(1, 6))):
-        came = moment + (draw(st.integers(0, mail)) if found else 0)
-        moment = came + draw(_WAITS)
-        found.append((moment, came))
+def games(draw: st.DrawFn, mail: int) -> list[File]:
+    """Files of two with one clock, whose mails take up to so long: decisions, several in a row, and answers of programs."""
+    found, moment, answers, came = list[File](), 0, 0, 0
+    for n in range(draw(st.integers(1, 8))):
+        by, decides = draw(st.sampled_from("AB")), draw(st.booleans())
+        if found and found[-1][0] != by:
+            moment += found[-1][5]
+            answers, came = n, moment
+        moment += draw(st.integers(0, 5 * DAY)) if decides else 0
+        found.append((by, decides, moment, answers, came, draw(st.integers(0, mail))))
     return found
 
 
-@given(honest(10 * DAY), st.lists(_STAMPS, min_size=6, max_size=6))
+def told(files: list[File], terms: Terms = TERMS, gift: int = 0) -> Account:
+    game = Game("talk")
+    for by, decides, signed, answers, came, _ in files:
+        entries = (
+            [call(1), note(f"@ {when(signed)} {answers} {when(came)}")] if decides else [plain("rsp", x="00")]
+        )
+        game.write(by, *([] if game.blocks else [START]), *entries)
+    bundles: tuple[Bundle, ...] = parse_log(b"".join(line + b"\n" for line in game.lines)).bundles
+    return account(bundles, terms, {"A": (), "B": ()}, {"A": gift, "B": 0})
+
+
+@given(games(10 * DAY), st.lists(st.tuples(_ANY, st.integers(0, 9), _ANY), min_size=8, max_size=8))
 def test_what_the_other_signs_changes_nothing_in_ones_own_column(
-    times: list[tuple[int, int]], others: list[tuple[int, int] | None]
+    files: list[File], lies: list[tuple[int, int, int]]
 ) -> None:
-    changed = [others[n] if n % 2 else each for n, each in enumerate(times)]
-    assert told(*times).sides["A"].own == told(*changed).sides["A"].own
-    quick = [
-        others[n] if n % 2 else (came + min(signed - came, TERMS.each), came)
-        for n, (signed, came) in enumerate(times)
+    changed = [
+        (*each[:2], *lie, each[5]) if each[0] == "B" else each for each, lie in zip(files, lies, strict=False)
     ]
-    assert Column(used=0, late=0) == told(*quick).sides["A"].own
+    assert told(files).sides["A"].own == told(changed).sides["A"].own
+    quick = [
+        (*each[:2], min(each[2], each[4] + TERMS.each), *each[3:]) if each[0] == "A" else each
+        for each in changed
+    ]
+    assert Column(used=0, late=0) == told(quick).sides["A"].own
 
 
-@given(honest(TERMS.slack))
-def test_both_columns_agree_up_to_the_slack_of_mails_when_both_are_honest(
-    times: list[tuple[int, int]],
-) -> None:
-    found = told(*times)
+@given(games(TERMS.slack))
+def test_both_columns_agree_up_to_the_slack_of_mails_when_both_are_honest(files: list[File]) -> None:
+    found = told(files)
     assert all(side.own == side.other for side in found.sides.values())
     assert () == found.backwards
 
 
-@given(honest(10 * DAY))
-def test_without_slack_they_differ_by_what_mails_took(times: list[tuple[int, int]]) -> None:
-    found = told(*times, terms=evolve(TERMS, slack=0))
-    mails = sum(came - signed for (signed, _), (_, came) in pairwise(times))
+@given(games(10 * DAY))
+def test_without_slack_they_differ_by_what_mails_took(files: list[File]) -> None:
+    found = told(files, evolve(TERMS, slack=0))
+    mails = sum(one[5] for one, other in pairwise(files) if one[0] != other[0])
     for side in found.sides.values():
         assert 0 <= side.other.used - side.own.used <= mails
 
 
-@given(honest(10 * DAY), st.integers(-400 * DAY, 400 * DAY))
-def test_a_clock_that_is_wrong_all_the_time_changes_no_column(
-    times: list[tuple[int, int]], wrong: int
-) -> None:
+@given(games(10 * DAY), st.integers(-400 * DAY, 400 * DAY))
+def test_a_clock_that_is_wrong_all_the_time_changes_no_column(files: list[File], wrong: int) -> None:
     """Not even the other's: each column is read off one clock. What is named are the two clocks."""
-    shifted = [(signed + wrong * (n % 2), came + wrong * (n % 2)) for n, (signed, came) in enumerate(times)]
-    found, other = told(*times), told(*shifted)
-    assert found.sides == other.sides
-    assert all(each.by != each.with_ for each in other.backwards)
+    shifted = [
+        (by, decides, signed + wrong * (by == "B"), answers, came + wrong * (by == "B"), mail)
+        for by, decides, signed, answers, came, mail in files
+    ]
+    found = told(shifted)
+    assert found.sides == told(files).sides
+    assert all(each.by != each.with_ for each in found.backwards)
 
 
-@given(honest(10 * DAY), _WAITS)
-def test_a_gift_makes_nobody_late(times: list[tuple[int, int]], gift: int) -> None:
-    without = account(files(*times), TERMS, NOTHING, {"A": 0, "B": 0})
-    given_ = account(files(*times), TERMS, NOTHING, {"A": gift, "B": 0})
+@given(games(10 * DAY), st.integers(0, 5 * DAY))
+def test_a_gift_makes_nobody_late(files: list[File], gift: int) -> None:
+    without, given_ = told(files), told(files, gift=gift)
     assert given_.sides["A"].own.late == max(0, without.sides["A"].own.late - gift)
     assert given_.sides["B"] == without.sides["B"]
 
 
-@given(
-    st.integers(0, 40_000_000),
-    st.integers(0, 999_999),
-    st.integers(0, 40_000_000),
-    st.dictionaries(
-        st.text("0123456789abcdef", min_size=16, max_size=16), st.integers(0, 40_000_000), max_size=2
-    ),
-)
-def test_a_stamp_is_read_as_it_was_written(
+_TIME = st.integers(0, 40_000_000)
+_NAME = st.text("0123456789abcdef", min_size=16, max_size=16)
+
+
+@given(_TIME, st.integers(0, 999_999), _TIME, st.dictionaries(_NAME, _TIME, max_size=2))
+def test_a_stamp_and_a_time_are_read_as_they_were_written(
     signed: int, answers: int, came: int, seen: dict[str, int]
 ) -> None:
     made = Stamp(signed=signed, answers=answers, came=came, seen=seen)
-    text = made.text()
-    for words in (text, f"{text} Caen is yours.", f"@again 4 7 (the same orders again) {text}"):
+    text, again = made.text(), "@again 4 7 (the same orders again)"
+    for words, left in ((text, ""), (f"{text} Caen is yours.", "Caen is yours."), (f"{again} {text}", again)):
         assert made == parsed(words)
+        assert left == own_words(words)
     assert minutes(written(signed)) == signed
     assert parsed(f"Look: {text}") is None
+    assert read_time(lasting(answers)) == answers

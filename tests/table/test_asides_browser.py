@@ -128,3 +128,34 @@ def test_a_game_is_given_to_who_asked_for_it_after_a_question_and_kept_again(
     page.click("#keep-seat")
     page.wait("pbem.position.given === false")
     assert [] == page.trouble
+
+
+def test_a_pace_is_offered_signed_and_used_by_presses(page: Page, seats: tuple[Seat, Seat]) -> None:
+    """Nothing is signed before the question; the other drops the file, signs, and says when they are away."""
+    ann, ben = seats
+    opened(page, ann.home)
+    page.click("#tab-game")
+    page.click("#pace-offer")
+    assert "It counts when your opponent has signed it too." in page.text("#panel-game")
+    page.click("#sure")
+    page.wait("document.getElementById('made')")
+    offered = page.saved(".pbem").read_bytes()
+    for file in page.downloads.glob("*.pbem"):
+        file.unlink()
+    opened(page, ben.home)
+    _dropped(page, offered, "pace.pbem")
+    page.wait("document.getElementById('sign-paper')")
+    assert "4 d a decision" in page.text("#paper")
+    page.click("#keep-paper")
+    page.wait("pbem.position.pace.answer")
+    page.click("#pace-accept")
+    page.click("#sure")
+    page.wait("pbem.position.pace.agreed")
+    page.eval("for (const id of ['paceFirst', 'paceLast']) document.getElementById(id).value = '2030-08-01'")
+    page.click("#pace-away")
+    page.click("#sure")
+    page.wait("pbem.position.pace.lines.some((line) => line.includes('away from 2030-08-01'))")
+    page.click("#pace-give")
+    page.click("#sure")
+    page.wait("pbem.position.pace.lines.some((line) => line.includes('3 d given'))")
+    assert [] == page.trouble

@@ -9,8 +9,9 @@ from __future__ import annotations
 from pbem.bytes import canon, container
 from pbem.home.kept_papers import pacing
 from pbem.home.kept_papers.kept import Kept, kept
-from pbem.papers import results
+from pbem.papers import pace, results
 from pbem.papers.kinds import is_paper
+from pbem.papers.paper import PACE
 from pbem.papers.results import AGREED, PLAYED, RESIGNED, RULED
 from pbem.store.game import MAX_PAPER, MAX_PAPERS, Change, GameFolder
 
@@ -34,6 +35,8 @@ def keep(folder: GameFolder, lines: bytes) -> Kept | None:
     if more is not None:
         return more
     gone = [each for each in copies if _signatures(each.lines) < signed]
+    if lines.startswith(pacing.HEAD):  # a copy with newer keys and nothing else
+        gone = [each for each in copies if _signatures(each.lines) <= signed]
     alike = [each for each in there if each not in gone and _group(each.lines) == _group(lines)]
     gone += alike[: max(0, len(alike) + 1 - _EACH)]
     left = [each for each in there if each not in gone]
@@ -68,6 +71,8 @@ def _group(lines: bytes) -> tuple[object, ...]:
     head = canon.decode(lines.partition(b"\n")[0])
     if head.get("a") == results.PAPER:
         return results.PAPER, head.get("how"), results.signers(results.read(lines))
+    if lines.startswith(pacing.HEAD):  # any number of offers drops none that both have signed
+        return PACE, pace.read(lines).signers
     return (head.get("a", "claim"), head.get("against", ""))
 
 
@@ -75,6 +80,8 @@ def _weight(lines: bytes) -> int:
     """How much a paper settles: an end of the game that binds most, what anybody can write least."""
     if not is_paper(lines) or not lines.startswith((b'{"a":"result"', *_ON_TWO_LINES)):
         return 0
+    if lines.startswith(pacing.HEAD):
+        return 2 if pace.read(lines).agreed else 0
     if lines.startswith(_ON_TWO_LINES):
         return 2
     paper = results.read(lines)

@@ -13,7 +13,7 @@ from pbem.home.kept_papers.kept import kept
 from pbem.log import MAX_ENTRIES, pace_stamp
 from pbem.log.pace_stamp import SEEN, Stamp
 from pbem.papers import pace, pace_told
-from pbem.papers.pace import Pace
+from pbem.papers.pace import MOST_ROWS, Pace
 from pbem.papers.pace_account import Account, Waiting, account
 from pbem.papers.reader import Reader, opposite
 from pbem.port.messages import Message
@@ -39,18 +39,19 @@ def papers(folder: GameFolder) -> tuple[Pace, ...]:
     return tuple(sorted(found, key=lambda each: (each.terms.no, each.agreed, each.sheet.line)))
 
 
-def in_force(folder: GameFolder) -> Pace | None:
-    """The pace that both have signed, the latest; None where there is none."""
-    return next((each for each in reversed(papers(folder)) if each.agreed), None)
-
-
-def waits(folder: GameFolder, seat: str) -> Pace | None:
-    """The latest pace that one has signed and the other has not yet, that of the other before one of ``seat``'s own; None
-    where a later one is in force."""
-    every, agreed = papers(folder), in_force(folder)
+def both(folder: GameFolder, seat: str) -> tuple[Pace | None, Pace | None]:
+    """The pace in force, the latest that both have signed; and a later one that still lacks a signature, that of the other
+    before one of ``seat``'s own. None for what there is not."""
+    every = papers(folder)
+    agreed = next((each for each in reversed(every) if each.agreed), None)
     open_ = [each for each in every if not each.agreed and (not agreed or each.terms.no > agreed.terms.no)]
     theirs = [each for each in open_ if seat not in each.signers]
-    return next(reversed(theirs or open_), None)
+    return agreed, next(reversed(theirs or open_), None)
+
+
+def in_force(folder: GameFolder) -> Pace | None:
+    """The pace in force; None where there is none."""
+    return both(folder, "")[0]
 
 
 def joined(folder: GameFolder, lines: bytes) -> bytes:
@@ -64,10 +65,11 @@ def joined(folder: GameFolder, lines: bytes) -> bytes:
             except PbemError:  # keys or numbers that do not go together: what came stays what it is
                 break
     facts, now = folder.facts(), pace_stamp.written(pace_stamp.at(store.clock()))
-    known = str(facts.get(_CAME) or "")
-    new = [f"{each.name} {now}" for each in came.rows if each.kind == "away" and each.name not in known]
-    if new:
-        folder.save(Change(facts={**facts, _CAME: " ".join((*known.split(), *new))}))
+    known = str(facts.get(_CAME) or "").split()
+    aways = [each.name for each in came.rows if each.kind == "away" and each.name not in known]
+    if aways:
+        words = [*known, *(word for name in aways for word in (name, now))]
+        folder.save(Change(facts={**facts, _CAME: " ".join(words[-4 * MOST_ROWS :])}))
     return came.encode()
 
 
@@ -142,12 +144,12 @@ def limit(folder: GameFolder, view: Seen | Session) -> int | None:
 
 def told(folder: GameFolder, view: Seen | Session, now: datetime) -> Iterator[str]:
     """What ``pbem pace`` says: the terms, both players, and what waits for a signature; nothing without a pace."""
-    reader = Reader(seat=view.seat)
-    if (agreed := in_force(folder)) is not None:
+    reader, (agreed, offer) = Reader(seat=view.seat), both(folder, view.seat)
+    if agreed is not None:
         yield pace_told.terms(agreed.terms)
         yield from pace_told.days(agreed, view.log, reader)
         yield from pace_told.lines(account_of(folder, view, agreed, now), agreed.terms, view.log, reader)
-    if (offer := waits(folder, view.seat)) is not None:
+    if offer is not None:
         yield offered(offer, view.seat)
 
 
@@ -161,9 +163,9 @@ def offered(offer: Pace, seat: str) -> str:
 
 def line(folder: GameFolder, view: Seen, now: datetime) -> str:
     """What a status says in one line: who is late, else that there is a pace; "" without one."""
-    agreed, offer = in_force(folder), waits(folder, view.seat)
+    agreed, offer = both(folder, view.seat)
     if offer is not None and view.seat not in offer.signers:
-        return offered(offer, view.seat)
+        return Message("Your opponent offers a pace: pbem pace shows it, pbem offer pace --accept signs it.")
     if agreed is None:
         return ""
     sides, reader = account_of(folder, view, agreed, now).sides, Reader(seat=view.seat)

@@ -30,8 +30,10 @@ def offer(folder: GameFolder, identity: Identity, terms: Terms) -> Made:
     """An offer of a pace, in the place of what was agreed before; the absences of that go with it.
 
     Raises UsageError ``bad-pace``."""
-    session, before = _session(folder, identity), pacing.papers(folder)
-    no = max((each.terms.no for each in before), default=0) + 1
+    session = _session(folder, identity)
+    # What the other has numbered counts when we have signed it.
+    mine = [each.terms.no for each in pacing.papers(folder) if session.seat in each.signers]
+    no = max(mine, default=0) + 1
     made = pace.offered(session.log, evolve(terms, at=len(session.log.bundles) + 1, no=no))
     if (agreed := pacing.in_force(folder)) is not None:
         made = made.with_rows(each for each in agreed.rows if each.kind == "away")
@@ -41,7 +43,7 @@ def offer(folder: GameFolder, identity: Identity, terms: Terms) -> Made:
 def accept(folder: GameFolder, identity: Identity) -> Made:
     """The offer of the other with our signature. Raises UsageError ``no-offer``."""
     session = _session(folder, identity)
-    found = pacing.waits(folder, session.seat)
+    found = pacing.both(folder, session.seat)[1]
     if found is None or session.seat in found.signers:
         raise UsageError(
             "no-offer",
@@ -68,7 +70,7 @@ def give(folder: GameFolder, identity: Identity, minutes: int, now: datetime) ->
 def store(folder: GameFolder, place: Path) -> None:
     """Write the paper that waits for a signature, or that in force, once more. Raises UsageError ``no-pace``."""
     seat = str(folder.facts().get("seat", ""))
-    found = pacing.waits(folder, seat) or _agreed(folder)
+    found = pacing.both(folder, seat)[1] or _agreed(folder)
     write_bytes(place, container.pack(found.encode()), mode=0o644)
 
 

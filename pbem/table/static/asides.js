@@ -173,7 +173,7 @@ function pacing({ mail, pace: { lines, agreed, answer } }) {
   const forms = [answer ? h("div", { class: "row" }, press("accept", t("paceAccept"), "main")) : null,
     agreed ? h("div", { class: "row" }, field("paceFirst", "", "date"), field("paceLast", "", "date"), press("away", t("paceAway"))) : null,
     agreed ? h("div", { class: "row" }, field("paceTime", "3d"), press("give", t("paceGive"))) : null,
-    h("div", { class: "row" }, field("paceEach", "4d"), field("paceBank", "30d"), field("paceHolidays", "21", "number"), field("paceSlack", "24h"), press("offer", t("paceOffer")))];
+    h("div", { class: "row" }, field("paceEach", "4d"), field("paceBank", "30d"), field("paceHolidays", "21"), field("paceSlack", "24h"), press("offer", t("paceOffer")))];
   return [h("h3", {}, t("paceTitle")), ...(lines.length ? lines.map((line) => h("p", {}, line)) : [h("p", { class: "note" }, t("paceAbout"))]), ...(dialog ? [dialog] : forms.filter(Boolean))];
 }
 
