@@ -150,7 +150,7 @@ def _runs(bundles: Sequence[Bundle], stamps: Mapping[int, Stamp | None]) -> list
     found, before = list[_Run](), 0
     for place, (by, group) in enumerate(groupby(bundles, key=lambda each: each.header.by)):
         files = [*group]
-        deciding = [stamps[each.header.n] for each in files if decides(each.entries)]
+        deciding = [stamps[each.header.n] for each in files if by != REFEREE and decides(each.entries)]
         first = next((each for each in deciding if each is not None), None)
         last = deciding[-1] if deciding else None
         found.append(

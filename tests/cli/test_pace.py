@@ -116,3 +116,13 @@ def test_a_later_pace_replaces_one_and_an_offer_changes_nothing(paced: Two, cloc
         each("pace").says(0, "A pace: 1 d 12 h", "away from 2026-06-07", no="offers")
     one("offer", "pace", "--each", "0h").says(UsageError.exit_code, "out of bounds")
     one("offer", "pace").says(UsageError.exit_code, "--each TIME or --accept")
+
+
+def test_no_number_of_offers_drops_a_pace_that_both_have_signed(paced: Two) -> None:
+    one, other = paced
+    offer = one.place / "offer.pbem"
+    for n in range(8):
+        other("offer", "pace", "--each", f"{n + 3}d", "--out", offer).says(0)
+        one("import", offer).says(0)
+    one("pace").says(0, "A pace: 2 d a decision", "Your opponent offers: A pace: 10 d")
+    one("offer", "pace", "--each", "1d").says(0, "number 2")

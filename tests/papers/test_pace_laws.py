@@ -11,13 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from writer import Game
 
-from pbem.log import Bundle, parse_log
+from pbem.log import REFEREE, Bundle, parse_log
 from pbem.log.pace_stamp import Stamp, minutes, own_words, parsed, written
 from pbem.papers.pace_account import Account, Column, Terms, account
 from pbem.papers.pace_told import lasting
 from pbem.papers.pace_told import minutes as read_time
 from tests.vectors.make_pace_vectors import DAY, HOUR, when
 
+NOTHING, GIFTS = {"A": (), "B": ()}, {"A": 0, "B": 0}
 TERMS = Terms(each=2 * DAY, bank=DAY, holidays=0, slack=6 * HOUR)
 _ANY = st.integers(-30 * DAY, 60 * DAY)
 File: TypeAlias = tuple[str, bool, int, int, int, int]
@@ -38,25 +39,33 @@ def games(draw: st.DrawFn, mail: int) -> list[File]:
     return found
 
 
-def told(files: list[File], terms: Terms = TERMS, gift: int = 0) -> Account:
+def files(made: list[File], *, ruling: int = 0) -> tuple[Bundle, ...]:
+    """The turn files themselves; number ``ruling`` is the referee's."""
     game = Game("talk")
-    for by, decides, signed, answers, came, _ in files:
+    for by, decides, signed, answers, came, _ in made:
         entries = (
             [call(1), note(f"@ {when(signed)} {answers} {when(came)}")] if decides else [plain("rsp", x="00")]
         )
         game.write(by, *([] if game.blocks else [START]), *entries)
-    bundles: tuple[Bundle, ...] = parse_log(b"".join(line + b"\n" for line in game.lines)).bundles
-    return account(bundles, terms, {"A": (), "B": ()}, {"A": gift, "B": 0})
+    found = parse_log(b"".join(line + b"\n" for line in game.lines)).bundles
+    return tuple(
+        evolve(each, header=evolve(each.header, by=REFEREE)) if each.header.n == ruling else each
+        for each in found
+    )
+
+
+def told(made: list[File], terms: Terms = TERMS, gift: int = 0) -> Account:
+    return account(files(made), terms, NOTHING, GIFTS | {"A": gift})
 
 
 @given(games(10 * DAY), st.lists(st.tuples(_ANY, st.integers(0, 9), _ANY), min_size=8, max_size=8))
 def test_what_the_other_signs_changes_nothing_in_ones_own_column(
-    files: list[File], lies: list[tuple[int, int, int]]
+    made: list[File], lies: list[tuple[int, int, int]]
 ) -> None:
     changed = [
-        (*each[:2], *lie, each[5]) if each[0] == "B" else each for each, lie in zip(files, lies, strict=False)
+        (*each[:2], *lie, each[5]) if each[0] == "B" else each for each, lie in zip(made, lies, strict=False)
     ]
-    assert told(files).sides["A"].own == told(changed).sides["A"].own
+    assert told(made).sides["A"].own == told(changed).sides["A"].own
     quick = [
         (*each[:2], min(each[2], each[4] + TERMS.each), *each[3:]) if each[0] == "A" else each
         for each in changed
@@ -65,37 +74,49 @@ def test_what_the_other_signs_changes_nothing_in_ones_own_column(
 
 
 @given(games(TERMS.slack))
-def test_both_columns_agree_up_to_the_slack_of_mails_when_both_are_honest(files: list[File]) -> None:
-    found = told(files)
+def test_both_columns_agree_up_to_the_slack_of_mails_when_both_are_honest(made: list[File]) -> None:
+    found = told(made)
     assert all(side.own == side.other for side in found.sides.values())
     assert () == found.backwards
 
 
 @given(games(10 * DAY))
-def test_without_slack_they_differ_by_what_mails_took(files: list[File]) -> None:
-    found = told(files, evolve(TERMS, slack=0))
-    mails = sum(one[5] for one, other in pairwise(files) if one[0] != other[0])
+def test_without_slack_they_differ_by_what_mails_took(made: list[File]) -> None:
+    found = told(made, evolve(TERMS, slack=0))
+    mails = sum(one[5] for one, other in pairwise(made) if one[0] != other[0])
     for side in found.sides.values():
         assert 0 <= side.other.used - side.own.used <= mails
 
 
 @given(games(10 * DAY), st.integers(-400 * DAY, 400 * DAY))
-def test_a_clock_that_is_wrong_all_the_time_changes_no_column(files: list[File], wrong: int) -> None:
+def test_a_clock_that_is_wrong_all_the_time_changes_no_column(made: list[File], wrong: int) -> None:
     """Not even the other's: each column is read off one clock. What is named are the two clocks."""
     shifted = [
         (by, decides, signed + wrong * (by == "B"), answers, came + wrong * (by == "B"), mail)
-        for by, decides, signed, answers, came, mail in files
+        for by, decides, signed, answers, came, mail in made
     ]
     found = told(shifted)
-    assert found.sides == told(files).sides
+    assert found.sides == told(made).sides
     assert all(each.by != each.with_ for each in found.backwards)
 
 
 @given(games(10 * DAY), st.integers(0, 5 * DAY))
-def test_a_gift_makes_nobody_late(files: list[File], gift: int) -> None:
-    without, given_ = told(files), told(files, gift=gift)
+def test_a_gift_makes_nobody_late(made: list[File], gift: int) -> None:
+    without, given_ = told(made), told(made, gift=gift)
     assert given_.sides["A"].own.late == max(0, without.sides["A"].own.late - gift)
     assert given_.sides["B"] == without.sides["B"]
+
+
+def test_behind_a_ruling_days_begin_anew_and_the_other_has_no_word_about_them() -> None:
+    """A decided on day 0; the ruling came to B on day 20, who signed on 21, which came to A at once."""
+    days = [(0, 0, 0), (1, 1, 0), (21, 2, 20), (21, 3, 21)]
+    made = [
+        ("AABA"[n], True, signed * DAY, answers, came * DAY, 0)
+        for n, (signed, answers, came) in enumerate(days)
+    ]
+    plain_, ruled = (account(each, TERMS, NOTHING, GIFTS) for each in (files(made), files(made, ruling=2)))
+    assert (0, 0) == (ruled.sides["B"].own.used, ruled.sides["B"].other.used)
+    assert plain_.sides["B"].other.used > 0
 
 
 _TIME = st.integers(0, 40_000_000)

@@ -106,6 +106,18 @@ def _logs() -> Iterator[tuple[str, Game, list[list[bytes]], Json]]:
         [],
         said([2, 0, 0, 0, 0, 0], [1, 1, 0, 0, over, over - DAY]),
     )
+    other = Game("talk")
+    for by, answers, signed in (("A", 0, 0), ("B", 0, 9 * DAY), ("A", 2, 9 * DAY)):
+        came = signed if by == "A" else 0
+        word = note(f"@ {when(signed)} {answers} {when(came)}")
+        other.write(by, *([] if signed else [START]), call(1), word)
+    over = 7 * DAY - 12 * HOUR
+    yield (
+        "ok-a-word-about-another-file",
+        other,
+        [],
+        said([2, 0, 0, 0, 0, 0], [1, 1, 0, 0, over, over - DAY]),
+    )
     slow = stamped((0, 0), (5 * DAY, 0), (5 * DAY, 5 * DAY))
     off = [away(slow, "B", BEA)]
     yield "ok-away", slow, off, said([2, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0])
