@@ -14,7 +14,7 @@ from pbem_rules.june44.picture.layers import NAMES
 from pbem_rules.june44.printed.data import Data
 from pbem_rules.june44.rules import control, fog, victory
 from pbem_rules.june44.rules.cards import hands
-from pbem_rules.june44.rules.lookup import ENTRY, SEA, SIDES, enemy_of, face, off
+from pbem_rules.june44.rules.lookup import SIDES, enemy_of, face, off, place_name
 from pbem_rules.june44.rules.play import Position, View
 from pbem_rules.shared.picture import GREY, SAND, arrows, spot
 
@@ -99,8 +99,8 @@ def _piles(at: Position, drawn: Chart, viewer: str | None) -> Iterator[Pile]:
             said = Message("beach defence, strength {n}", n=shown)
             counters.append(_marker(f"beach {where}", "strongpoint", shown, said))
         if ":" in where:
-            label = _label(at.data, where)
-            yield Pile(cell=where, counters=tuple(counters), at=drawn.find(where), label=label)
+            called = place_name(at.data, where)
+            yield Pile(cell=where, counters=tuple(counters), at=drawn.find(where), label=called)
         else:
             yield Pile(cell=where, counters=tuple(counters))
 
@@ -116,12 +116,6 @@ def _seen(at: Position, where: str, viewer: str | None) -> Iterator[Counter]:
 
 def _marker(name: str, symbol: str, values: str, title: str, side: str = GERMAN) -> Counter:
     return Counter(name=name, side=side, symbol=symbol, size="", values=values, title=title)
-
-
-def _label(data: Data, where: str) -> str:
-    if where.startswith(SEA):
-        return Message("off {beach}", beach=data.ground.beaches[where.removeprefix(SEA)].name)
-    return Message("entry {place}", place=where.removeprefix(ENTRY))
 
 
 def _marks(at: Position, drawn: Chart) -> Iterator[Spot]:

@@ -70,6 +70,8 @@ def fort_at(at: Position, where: str) -> int:
     return 0 if where in at.state.forts_lost else at.data.ground.forts.get(where, 0)
 
 
-def place_name(where: str) -> str:
-    """What people call a place of units: a hex by its number, where they wait to enter by its name."""
+def place_name(data: Data, where: str) -> str:
+    """What people call a place of units: a hex by its number, off a beach and where they wait to enter by a name."""
+    if where.startswith(SEA):
+        return Message("off {beach}", beach=data.ground.beaches[where.removeprefix(SEA)].name)
     return Message("entry {place}", place=where.removeprefix(ENTRY)) if where.startswith(ENTRY) else where

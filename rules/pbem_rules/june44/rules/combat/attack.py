@@ -57,8 +57,8 @@ def from_one_hex(view: View, order: Attack) -> Iterator[Violation]:
     places = sorted({view.board[name].where for name in order.units if name in view.board})
     if len(places) > 1:
         said = Message(
-            "only the units of one hex attack together, these stand in {places}",
-            places=Series(map(place_name, places), ", "),
+            "only the units of one hex attack together, these are apart: {places}",
+            places=Series((place_name(view.data, each) for each in places), ", "),
         )
         yield broken("11.1", said)
 
