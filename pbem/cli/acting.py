@@ -121,14 +121,14 @@ def install(known: Setting, acting: Acting, every: float | None, *, here: bool) 
     words += ("--mail-me",) if acting.mail_me else ()
     told = at_login.install(words, os.environ)
     for path in told.files:
-        output.talk(Message("Wrote {path}.", path=path))
+        output.tell("Wrote {path}.", path=path)
     output.talk(told.said)
-    output.talk(Message("To end it: pbem watch --remove"))
+    output.tell("To end it: pbem watch --remove")
 
 
 def remove() -> None:
     """Take away what :func:`install` wrote."""
     told = at_login.remove(os.environ)
     for path in told.files:
-        output.talk(Message("Removed {path}.", path=path))
+        output.tell("Removed {path}.", path=path)
     output.talk(told.said)

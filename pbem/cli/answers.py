@@ -13,7 +13,7 @@ from pbem.home import sentences
 from pbem.home.exchange import posted_invitations as posted
 from pbem.home.exchange.invitations import digest_of
 from pbem.log import Log
-from pbem.port.messages import Message, Series, counted
+from pbem.port.messages import Series, counted
 from pbem.store.game import GameFolder
 
 
@@ -24,9 +24,7 @@ def kept(log: Log) -> bool:
     if found is None:
         return False
     folder, answer = found
-    output.talk(
-        Message("Kept as answer {number}: {who} wants to play.", number=answer.number, who=answer.who)
-    )
+    output.tell("Kept as answer {number}: {who} wants to play.", number=answer.number, who=answer.who)
     _told(folder)
     return True
 
@@ -46,8 +44,8 @@ def answers() -> None:
     for folder in folders:
         _told(folder)
     if not folders:
-        output.data(Message("There is no invitation here that was posted and waits for answers."))
-        output.data(Message("Next: pbem invite GAME --open"))
+        output.answer("There is no invitation here that was posted and waits for answers.")
+        output.answer("Next: pbem invite GAME --open")
 
 
 def _told(folder: GameFolder) -> None:
@@ -65,11 +63,9 @@ def _told(folder: GameFolder) -> None:
     )
     for answer in found:
         about = Series(answer.met.sentences, " ")
-        output.data(Message("  {number}  {who}. {about}", number=answer.number, who=answer.who, about=about))
+        output.answer("  {number}  {who}. {about}", number=answer.number, who=answer.who, about=about)
     if found:
-        output.data(
-            Message("Next: pbem invite take {number} {name}", number=found[0].number, name=folder.name[:8])
-        )
+        output.answer("Next: pbem invite take {number} {name}", number=found[0].number, name=folder.name[:8])
 
 
 @click.command()
@@ -91,12 +87,10 @@ def take(number: int, invitation: str | None, *, new_key: bool) -> None:
     one, others = posted.chosen(home, identities.card(home), number, invitation or "")
     start(one.log.encode(), new_key=new_key, taken=True)
     name = digest_of(one.log.invite)[:8]
-    output.talk(Message("A club's pages show it until: pbem club wanted CLUB --off {name}", name=name))
+    output.tell("A club's pages show it until: pbem club wanted CLUB --off {name}", name=name)
     if others:
         names = Series([each.who for each in others], "; ")
-        output.talk(
-            Message("Post this for the others: Taken by {who}. Thank you: {names}.", who=one.who, names=names)
-        )
+        output.tell("Post this for the others: Taken by {who}. Thank you: {names}.", who=one.who, names=names)
 
 
 COMMAND = answers

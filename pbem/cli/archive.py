@@ -13,7 +13,6 @@ import click
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.extras import needs_club
-from pbem.port.messages import Message
 from pbem.view.markup import clean
 
 if TYPE_CHECKING:
@@ -75,13 +74,11 @@ def archive(
         counts = {"found": count.found, "judged": count.judged, "known": count.known}
         output.data_json({**counts, "verdicts": {**Counter(sorted(verdict for _, verdict, _, _ in files))}})
     else:
-        output.talk(
-            Message(
-                "Files: {found}; judged now: {judged}; judged before, or twice there: {known}.",
-                found=count.found,
-                judged=count.judged,
-                known=count.known,
-            )
+        output.tell(
+            "Files: {found}; judged now: {judged}; judged before, or twice there: {known}.",
+            found=count.found,
+            judged=count.judged,
+            known=count.known,
         )
         output.data_all(_summary(files))
     codes = {code for _, _, _, code in files} - {0}

@@ -103,7 +103,7 @@ def new(  # noqa: PLR0913, PLR0917  # a challenge pins that much
         entropy=known.entropy,
     )
     _publish(paper, out)
-    output.talk(Message("Keep this home, and a backup of it: anybody who has the chain knows the dice."))
+    output.tell("Keep this home, and a backup of it: anybody who has the chain knows the dice.")
 
 
 def _check_dealer(game: Game, scenario: str, side: str, options: Mapping[str, Json]) -> None:
@@ -176,20 +176,16 @@ def status_(name: str, as_json: bool) -> None:
         )
         return
     output.data(_headline(paper, len(found)))
-    output.data(Message("Terms: {clean}", clean=clean(paper.text, papers.MAX_TEXT)))
+    output.answer("Terms: {clean}", clean=clean(paper.text, papers.MAX_TEXT))
     for each in found:
         output.data_all(each.lines())
     done = sum(not each.status.owed_by for each in found)
     owing = [each for each in found if each.status.mine]
     owed = Message("you owe an answer in {n} of them", n=len(owing)) if owing else Message("you owe nothing")
-    output.talk(
-        Message("{done} finished, {len} under way; {owed}.", done=done, len=len(found) - done, owed=owed)
-    )
+    output.tell("{done} finished, {len} under way; {owed}.", done=done, len=len(found) - done, owed=owed)
     if done > 1:
-        output.talk(
-            Message(
-                "Next: ask for their logs, or take yours, and rank them: pbem challenge compare CHALLENGE FILE FILE"
-            )
+        output.tell(
+            "Next: ask for their logs, or take yours, and rank them: pbem challenge compare CHALLENGE FILE FILE"
         )
 
 
@@ -199,10 +195,10 @@ def _list() -> None:
     for _, paper in found:
         output.data(_headline(paper, len(dealing.entries(home, paper, now()))))
     if found:
-        output.talk(Message("Next: pbem challenge status {name}", name=found[0][1].name))
+        output.tell("Next: pbem challenge status {name}", name=found[0][1].name)
     else:
-        output.talk(Message("This home deals no challenge."))
-        output.talk(Message("Next: pbem challenge new NAME GAME --terms TEXT"))
+        output.tell("This home deals no challenge.")
+        output.tell("Next: pbem challenge new NAME GAME --terms TEXT")
 
 
 def _headline(paper: Challenge, count: int) -> str:
@@ -222,11 +218,9 @@ def _publish(paper: Challenge, out: Path | None) -> None:
     place = out or Path(f"challenge-{paper.name}.pbem")
     write(place, challenges.file_of(paper))
     output.talk_all(papers.finding(paper).lines)
-    output.talk(
-        Message(
-            "Wrote {shown}: publish it. A player who wants to enter types: pbem accept {shown}",
-            shown=typed(place),
-        )
+    output.tell(
+        "Wrote {shown}: publish it. A player who wants to enter types: pbem accept {shown}",
+        shown=typed(place),
     )
 
 

@@ -12,7 +12,6 @@ from pbem.cli.app import json_option
 from pbem.cli.scenario_options import options_option, scenario_option, typed_options
 from pbem.dev import demo as played
 from pbem.dev import demo_mail
-from pbem.port.messages import Message
 
 
 @click.command()
@@ -63,13 +62,11 @@ def demo(  # a game is begun with that much
     chosen = typed_options(options)
     with demo_mail.opened() if mail == "smtp" else nullcontext() as office:
         if office is not None:
-            output.talk(
-                Message(
-                    "{servers} listen on this machine, ports {smtp} and {imap}.",
-                    servers=office.servers.name,
-                    smtp=office.servers.smtp,
-                    imap=office.servers.imap,
-                )
+            output.tell(
+                "{servers} listen on this machine, ports {smtp} and {imap}.",
+                servers=office.servers.name,
+                smtp=office.servers.smtp,
+                imap=office.servers.imap,
             )
         found = played.run(
             game=game,
@@ -82,20 +79,14 @@ def demo(  # a game is begun with that much
             office=office,
         )
     output.figures(found, as_json)
-    output.talk(
-        Message(
-            "They sat down so often: {n}. The other mails their programs wrote, as both had said in advance: pbem manual "
-            "few-mails",
-            n=found["sittings"],
-        )
+    output.tell(
+        "They sat down so often: {n}. The other mails their programs wrote, as both had said in advance: pbem manual "
+        "few-mails",
+        n=found["sittings"],
     )
-    output.talk(
-        Message("Look at {out} and the maps {out_a} ...", out=out / "report.md", out_a=played.first_map(out))
-    )
-    output.talk(
-        Message(
-            "Next: pbem verify {out}; then change one byte of it, and try again.", out=out / "campaign.pbem"
-        )
+    output.tell("Look at {out} and the maps {out_a} ...", out=out / "report.md", out_a=played.first_map(out))
+    output.tell(
+        "Next: pbem verify {out}; then change one byte of it, and try again.", out=out / "campaign.pbem"
     )
 
 

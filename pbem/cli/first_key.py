@@ -6,7 +6,6 @@ from pbem.cli import output
 from pbem.cli.app import setting
 from pbem.home import identity as identities
 from pbem.home import new_identity
-from pbem.port.messages import Message
 
 
 def first_key(name: str) -> None:
@@ -14,9 +13,7 @@ def first_key(name: str) -> None:
     known = setting()
     if known.home.identity() is None:
         new_identity.create_identity(known.home, name, "", known.entropy)
-        output.talk(
-            Message(
-                "You are {name} here; the key has no password. See: pbem identity --help",
-                name=identities.called(name),
-            )
+        output.tell(
+            "You are {name} here; the key has no password. See: pbem identity --help",
+            name=identities.called(name),
         )

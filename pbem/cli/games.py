@@ -40,12 +40,8 @@ def games_(name: str | None, new_name: str, as_json: bool) -> None:
         if new_name:
             names.give(games.begun(known.home), folder, new_name)
         known.home.use(folder.name)
-        output.talk(
-            Message(
-                "In use: {name_of} ({label}).",
-                name_of=names.name_of(folder),
-                label=games.label(folder.facts()),
-            )
+        output.tell(
+            "In use: {name_of} ({label}).", name_of=names.name_of(folder), label=games.label(folder.facts())
         )
         return
     chosen = _chosen()
@@ -63,22 +59,18 @@ def games_(name: str | None, new_name: str, as_json: bool) -> None:
             )
         else:
             mark = "*" if folder.name == chosen else " "
-            output.data(
-                Message(
-                    "{mark} {name_of}  ({label}, {folder})",
-                    mark=mark,
-                    name_of=names.name_of(folder),
-                    label=games.label(folder.facts()),
-                    folder=folder.name[:8],
-                )
+            output.answer(
+                "{mark} {name_of}  ({label}, {folder})",
+                mark=mark,
+                name_of=names.name_of(folder),
+                label=games.label(folder.facts()),
+                folder=folder.name[:8],
             )
-            output.data(Message("    {what}{text}", what=Message("Your turn. ") if mine else "", text=text))
+            output.answer("    {what}{text}", what=Message("Your turn. ") if mine else "", text=text)
     _tell_lost(known.home)
     if not games.begun(known.home):
-        output.talk(
-            Message(
-                "There is no game here yet. Next: pbem play pegasus (alone), pbem invite GAME, or pbem accept FILE"
-            )
+        output.tell(
+            "There is no game here yet. Next: pbem play pegasus (alone), pbem invite GAME, or pbem accept FILE"
         )
 
 

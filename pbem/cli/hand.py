@@ -8,7 +8,6 @@ from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.home import games, sentences
 from pbem.home.play import hand
-from pbem.port.messages import Message
 
 
 @click.command(name="hand")
@@ -34,7 +33,7 @@ def hand_(as_json: bool) -> None:
         for line in each.told():
             output.data(line)
     if not found:
-        output.data(Message("You hold no cards."))
+        output.answer("You hold no cards.")
     output.talk(sentences.next_debt(session))
 
 

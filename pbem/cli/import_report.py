@@ -36,14 +36,14 @@ def tell(found: Import) -> None:
         _note(note)
     for name, arrived in found.games.items():
         if _several(found):
-            output.talk(Message("{game}:", game=_called(name)))
+            output.tell("{game}:", game=_called(name))
         for note in arrived.notes:
             _note(note)
         for line in sentences.in_short(arrived.happened):
             output.data(line)
         output.talk(sentences.next_debt(arrived.session))
     if not found.all_notes:
-        output.talk(Message("There was no turn in it."))
+        output.tell("There was no turn in it.")
 
 
 def _note(note: Note) -> None:
@@ -57,7 +57,7 @@ def _note(note: Note) -> None:
     }
     lead = f"{output.bad(words_of[note.kind])}: " if note.kind in words_of else ""
     code = f" [{note.paragraph}]" if note.paragraph and f"[{note.paragraph}]" not in note.text else ""
-    output.talk(Message("{lead}{note}{code}", lead=lead, note=note.text, code=code))
+    output.tell("{lead}{note}{code}", lead=lead, note=note.text, code=code)
     if note.hint:
         output.talk(
             Message("  {hint}", hint=note.hint)
@@ -79,12 +79,12 @@ def answers(home: Home, identity: Identity, found: Import, *, yes: bool, quiet: 
         if not quiet:
             what = _after_conflict(arrived) or _next(session)
             if not _several(found):
-                output.talk(Message("Next: {what}", what=what))
+                output.tell("Next: {what}", what=what)
             else:
                 game = _called(name)
                 if what.startswith("pbem "):
                     what = f"{what} --game {game}"
-                output.talk(Message("Next in {game}: {what}", game=game, what=what))
+                output.tell("Next in {game}: {what}", game=game, what=what)
 
 
 def _several(found: Import) -> bool:

@@ -51,16 +51,14 @@ def join(
     )
     log = begun.session.log
     offer = log.invite
-    output.talk(
-        Message(
-            "You play {sides} in {game} {scenario} against {clean} ({sides_a}). Game {hex}.",
-            sides=Message(offer.sides[1]),
-            game=offer.game,
-            scenario=sentences.scenario(offer.game, offer.scenario),
-            clean=clean(offer.seat.who, 64),
-            sides_a=Message(offer.sides[0]),
-            hex=log.gid.hex()[:16],
-        )
+    output.tell(
+        "You play {sides} in {game} {scenario} against {clean} ({sides_a}). Game {hex}.",
+        sides=Message(offer.sides[1]),
+        game=offer.game,
+        scenario=sentences.scenario(offer.game, offer.scenario),
+        clean=clean(offer.seat.who, 64),
+        sides_a=Message(offer.sides[0]),
+        hex=log.gid.hex()[:16],
     )
     output.talk_all(agreed_line(offer))
     if offer.pairing:
@@ -69,7 +67,7 @@ def join(
     hand_over(way, begun.file, "acceptance.pbem", mail, begun.folder)
     show_codes(log)
     standing_sheets.offer(begun.folder)
-    output.talk(Message("Next: mail it back, and wait for the first turn: pbem import FILE"))
+    output.tell("Next: mail it back, and wait for the first turn: pbem import FILE")
 
 
 def _agreed_pack(
@@ -92,15 +90,13 @@ def _agreed_pack(
         return named
     other = found.changed_from(shelf.own(found))
     who = clean(offer.seat.who, 64)
-    output.talk(
-        Message(
-            "{who} invites you to play on {on_pack}: {clean}.",
-            who=who,
-            on_pack=found.on_pack,
-            clean=clean(found.pack.origin, 300),
-        )
+    output.tell(
+        "{who} invites you to play on {on_pack}: {clean}.",
+        who=who,
+        on_pack=found.on_pack,
+        clean=clean(found.pack.origin, 300),
     )
-    output.talk(Message("{counted} other than in the game's own data:", counted=shelf.counted(other)))
+    output.tell("{counted} other than in the game's own data:", counted=shelf.counted(other))
     output.talk_all(shelf.told(other, everything=everything))
     if not yes and output.can_ask():
         if not questions.agreed(Message("Play on {pack}?", pack=found.pack.name), default=True):

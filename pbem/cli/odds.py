@@ -94,12 +94,10 @@ def _list(view: Seen, every: Sequence[tuple[AttrsInstance, Forecast]], *, most: 
             else Message("    {line}", line=line)
         )
     if len(shown[:most]) < len(every):
-        output.talk(
-            Message(
-                "{shown} of {every} orders; the others: --all, or those of a unit or place: --unit, --target.",
-                shown=len(shown[:most]),
-                every=len(every),
-            )
+        output.tell(
+            "{shown} of {every} orders; the others: --all, or those of a unit or place: --unit, --target.",
+            shown=len(shown[:most]),
+            every=len(every),
         )
 
 
@@ -109,12 +107,12 @@ def _one(view: Seen, text: str, place: str, *, as_json: bool) -> None:
         output.data_json(table.as_json(found))
         return
     if not playing.order_reader(view).same(text, line):
-        output.talk(Message("Read as: {line}", line=order_lines.said(view.game.rules, line)))
+        output.tell("Read as: {line}", line=order_lines.said(view.game.rules, line))
     output.data_all(table.lines(found))
     if place:
-        output.talk(Message("This is only supposed: nobody has moved."))
+        output.tell("This is only supposed: nobody has moved.")
     else:
-        output.talk(Message("Next: pbem do {line}", line=order_lines.said(view.game.rules, line)))
+        output.tell("Next: pbem do {line}", line=order_lines.said(view.game.rules, line))
 
 
 COMMAND = odds

@@ -95,6 +95,16 @@ def talk(text: str) -> None:
     click.echo(_shown(text, sys.stderr), err=True, color=_colour())
 
 
+def answer(template: str, /, **values: object) -> None:
+    """A line of what was asked for, made of a template and its values."""
+    data(Message(template, **values))
+
+
+def tell(template: str, /, **values: object) -> None:
+    """A line about what was done, made of a template and its values."""
+    talk(Message(template, **values))
+
+
 def headed(head: str, *parts: str) -> str:
     """``Error: what is wrong``: a head, which may be coloured, and what comes behind it in the reader's language."""
     return ": ".join((head, *map(say, parts)))

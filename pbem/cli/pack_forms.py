@@ -72,20 +72,16 @@ def progress(pack: Path, as_json: bool) -> None:
     for line in _table(found.forms):
         output.data(line)
     for cell in (doubted := pack_forms.unsure(found.forms))[:_SHOWN]:
-        output.data(
-            Message(
-                "unsure: {cell} = {value}", cell=clean(cell.address, _LONG), value=clean(cell.text, _LONG)
-            )
+        output.answer(
+            "unsure: {cell} = {value}", cell=clean(cell.address, _LONG), value=clean(cell.text, _LONG)
         )
     if len(doubted) > _SHOWN:
-        output.data(Message("  ... and {n} more that are unsure", n=len(doubted) - _SHOWN))
+        output.answer("  ... and {n} more that are unsure", n=len(doubted) - _SHOWN)
     if found.faults:
-        output.talk(
-            Message(
-                "{n} places do not fit the game and are not counted. Next: pbem packs check {pack}",
-                n=found.faults,
-                pack=typed(pack),
-            )
+        output.tell(
+            "{n} places do not fit the game and are not counted. Next: pbem packs check {pack}",
+            n=found.faults,
+            pack=typed(pack),
         )
 
 
@@ -143,12 +139,10 @@ def compare(pack: Path, other: Path | None, out: Path | None, as_json: bool) -> 
     if out is not None:
         data = written(pack_forms.salted(mine))
         write(out, data)
-        output.talk(
-            Message(
-                "Wrote {file} ({size} bytes). The other player types: pbem packs compare PACK {file}",
-                file=typed(out),
-                size=len(data),
-            )
+        output.tell(
+            "Wrote {file} ({size} bytes). The other player types: pbem packs compare PACK {file}",
+            file=typed(out),
+            size=len(data),
         )
         return
     assert other is not None
@@ -184,16 +178,14 @@ def _told(found: tuple[Difference, ...], *, as_json: bool, same: bool) -> None:
             }
         )
     elif not found:
-        output.data(Message("Both are equal in every form."))
+        output.answer("Both are equal in every form.")
     for each in () if as_json else found:
-        output.data(
-            Message(
-                "{title}: {n} of {all} rows differ. First: {first}",
-                title=clean(say(each.title), _LONG),
-                n=each.blocks,
-                all=each.of,
-                first=clean(", ".join(each.first), _LONG),
-            )
+        output.answer(
+            "{title}: {n} of {all} rows differ. First: {first}",
+            title=clean(say(each.title), _LONG),
+            n=each.blocks,
+            all=each.of,
+            first=clean(", ".join(each.first), _LONG),
         )
     if found:
         sys.exit(VerifyError.exit_code)

@@ -10,7 +10,6 @@ from pbem.cli.clock import now
 from pbem.crypto.keys import fingerprint
 from pbem.home import people as acquaintances
 from pbem.home.succession import friends
-from pbem.port.messages import Message
 
 
 @click.group(name="people", invoke_without_command=True)
@@ -49,12 +48,10 @@ def people(context: click.Context, as_json: bool) -> None:
         return
     output.data_all(each.sentence() for each in known)
     if not known:
-        output.talk(Message("You have met nobody yet. Next: pbem invite GAME, or pbem accept FILE"))
+        output.tell("You have met nobody yet. Next: pbem invite GAME, or pbem accept FILE")
     elif not all(each.compared for each in known):
-        output.talk(
-            Message(
-                "Next: let a code be read to you by voice; when it agrees: pbem identity people confirm NAME"
-            )
+        output.tell(
+            "Next: let a code be read to you by voice; when it agrees: pbem identity people confirm NAME"
         )
 
 
@@ -69,12 +66,10 @@ def confirm(name: str) -> None:
       pbem identity people confirm Ben
     """
     found = acquaintances.confirm(setting().home, name, now().date().isoformat())
-    output.talk(
-        Message(
-            "Noted: the code of {named} is compared: {fingerprint}",
-            named=acquaintances.named(found),
-            fingerprint=fingerprint(found.key),
-        )
+    output.tell(
+        "Noted: the code of {named} is compared: {fingerprint}",
+        named=acquaintances.named(found),
+        fingerprint=fingerprint(found.key),
     )
 
 

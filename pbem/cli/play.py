@@ -49,19 +49,10 @@ def play(game: str | None, scenario: str, options: tuple[str, ...], name: str) -
     invitations.asked_for(known.home, named, scenario=scenario, side="", options=chosen)
     first_key(name)
     found = practices.begin(
-        known.home,
-        known.unlocked(),
-        game=named,
-        scenario=scenario,
-        options=chosen,
-        entropy=known.entropy,
+        known.home, known.unlocked(), game=named, scenario=scenario, options=chosen, entropy=known.entropy
     )
-    output.talk(
-        Message(
-            "Game {folder} begins: you play {side}.",
-            folder=found.folder.name,
-            side=Message(found.session.side),
-        )
+    output.tell(
+        "Game {folder} begins: you play {side}.", folder=found.folder.name, side=Message(found.session.side)
     )
     known.home.use(found.folder.name)
     tell(found)

@@ -117,7 +117,7 @@ class Sitting:
     def _leave(self) -> None:
         last_visit.go_on(self.folder, self.current())
         if playing.undoable(self.current())[0]:
-            output.talk(Message("Your draft is kept: pbem play goes on, pbem send signs it."))
+            output.tell("Your draft is kept: pbem play goes on, pbem send signs it.")
 
     def current(self) -> Session:
         """The game as it lies in the home; opened again only when another program has written."""
@@ -180,7 +180,7 @@ class Sitting:
             if code == 0 and (not left or self._may_go_on()):
                 continue
             if left:
-                output.talk(Message("Not given: {left}", left="; ".join(left)))
+                output.tell("Not given: {left}", left="; ".join(left))
             return
 
     def _give(self, text: str) -> None:
@@ -195,9 +195,7 @@ class Sitting:
             output.talk(AFTER_ALL)
         elif given.unmoved and computer:
             back = before.position.count - 1
-            output.talk(
-                Message("To move them after all: pbem offer takeback --to {n}, then pbem send.", n=back)
-            )
+            output.tell("To move them after all: pbem offer takeback --to {n}, then pbem send.", n=back)
 
     def _may_go_on(self) -> bool:
         session = self.current()
@@ -236,12 +234,10 @@ class Sitting:
 
     def _greet(self) -> None:
         view = games.look(self.folder)
-        output.talk(
-            Message(
-                "{title}: you play {side}. Type help for help, quit to leave.",
-                title=view.game.info.title,
-                side=Message(view.side),
-            )
+        output.tell(
+            "{title}: you play {side}. Type help for help, quit to leave.",
+            title=view.game.info.title,
+            side=Message(view.side),
         )
         if view.log.bundles and view.log.bundles[-1].header.by != view.seat:
             output.data_all([*sentences.in_short(view.last)][-_LAST:])
@@ -286,10 +282,8 @@ class Sitting:
         return given
 
     def _pass(self, session: Session, text: str) -> None:
-        output.talk(
-            Message(
-                "{when} Nothing can be done but {text}: it is written.", when=self._when(session), text=text
-            )
+        output.tell(
+            "{when} Nothing can be done but {text}: it is written.", when=self._when(session), text=text
         )
         self._heard(give(self.folder, ((1, text),), session=session).after)
 
@@ -318,7 +312,7 @@ class Sitting:
         output.talk(Message("Your turn is complete:") if happened else Message("Your turn is complete."))
         output.talk_all(sentences.in_short(happened))
         if self.note:
-            output.talk(Message("With a word: {note}", note=self.note))
+            output.tell("With a word: {note}", note=self.note)
         return self._answered(session)
 
     def _answered(self, session: Session) -> bool:
@@ -338,7 +332,7 @@ class Sitting:
         if said:
             self._command("send", "")
         else:
-            output.talk(Message("Nothing was sent. undo takes orders back; send sends."))
+            output.tell("Nothing was sent. undo takes orders back; send sends.")
         return False
 
     def _say(self, text: str) -> None:

@@ -74,11 +74,9 @@ def recheck_(folder: Path, pack: Path | None, as_json: bool) -> None:
         )
         output.data(counted(len(files) - passed, "{n} game, {told}.", "{n} games, {told}.", told=told))
     if passed:
-        output.talk(
-            Message(
-                "Passed over, since they hold no game but a turn, a paper or an invitation: {passed} of the files.",
-                passed=passed,
-            )
+        output.tell(
+            "Passed over, since they hold no game but a turn, a paper or an invitation: {passed} of the files.",
+            passed=passed,
         )
     if differing:
         sys.exit(3)
@@ -169,14 +167,12 @@ def _unusable(name: str, error: PbemError, *, as_json: bool) -> None:
     if as_json:
         output.data_json({"file": name, "same": False, "code": error.code, "message": error.message})
     else:
-        output.data(
-            Message(
-                "{name}: {bad}: {error} ({code})",
-                name=name,
-                bad=output.bad(_UNUSABLE),
-                error=error.message,
-                code=error.code,
-            )
+        output.answer(
+            "{name}: {bad}: {error} ({code})",
+            name=name,
+            bad=output.bad(_UNUSABLE),
+            error=error.message,
+            code=error.code,
         )
 
 

@@ -92,17 +92,13 @@ def agreed_referee(identity: Identity, lines: bytes, *, yes: bool) -> None:
                 "Ask {inviter} for an invitation with another referee, or with none.", inviter=inviter
             ),
         )
-    output.talk(
-        Message(
-            "{inviter} binds both of you to a referee. {sentence}",
-            inviter=inviter,
-            sentence=clauses.sentence(offer.referee, name),
-        )
+    output.tell(
+        "{inviter} binds both of you to a referee. {sentence}",
+        inviter=inviter,
+        sentence=clauses.sentence(offer.referee, name),
     )
-    output.talk(
-        Message(
-            "A ruling joins the game like a turn: neither of you can refuse it. Compare the code with the referee by voice."
-        )
+    output.tell(
+        "A ruling joins the game like a turn: neither of you can refuse it. Compare the code with the referee by voice."
     )
     if yes:
         return

@@ -14,7 +14,6 @@ from pbem.home.disputes import refusing
 from pbem.home.exchange import sending
 from pbem.home.overview.next_step import next_step
 from pbem.mail.settings import read_settings
-from pbem.port.messages import Message
 
 
 @click.command()
@@ -38,10 +37,10 @@ def refuse(**delivery: object) -> None:
     )
     assert out is not None
     assert container.unpack(out.file).endswith(container.unpack(file))
-    output.talk(Message("Your refusal is signed as turn file {n}.", n=out.n))
+    output.tell("Your refusal is signed as turn file {n}.", n=out.n)
     hand_over(way, out.file, out.name, out.mail, folder, again=sending.TURN_AGAIN)
     output.talk(sentences.next_debt(session))
-    output.talk(Message("Next: {next}", next=next_step(rooms.case_of(folder, games.look(folder)))))
+    output.tell("Next: {next}", next=next_step(rooms.case_of(folder, games.look(folder))))
 
 
 COMMAND = refuse

@@ -54,25 +54,21 @@ def restore(
     else:
         password = known.password(card.name) if card.password else ""
     found = backups.restore(known.home, data, password=password, words=paper_words)
-    output.talk(Message("{card} is back in {path}.", card=found.card.name, path=known.home.path))
+    output.tell("{card} is back in {path}.", card=found.card.name, path=known.home.path)
     output.talk_all((*found.games, *found.notes, *found.mail, *found.hooks))
     if found.mail:
-        output.talk(Message("Set anew what you know to be yours: pbem setup mail"))
+        output.tell("Set anew what you know to be yours: pbem setup mail")
     if found.hooks:
-        output.talk(Message("Set anew what you know to be yours: pbem setup notify add"))
+        output.tell("Set anew what you know to be yours: pbem setup notify add")
     identity = identities.unlock(known.home, password)
     note_backup(known.home, now())
     lines, worst = backups.check(known.home, identity)
     output.talk_all(lines)
-    output.talk(
-        Message(
-            "Before you go on, import what you sent and got since this backup: a turn must not be signed twice."
-        )
+    output.tell(
+        "Before you go on, import what you sent and got since this backup: a turn must not be signed twice."
     )
-    output.talk(
-        Message(
-            "Next: pbem import --all, or pbem import PATH... (your sent mails too); then: pbem backup moved"
-        )
+    output.tell(
+        "Next: pbem import --all, or pbem import PATH... (your sent mails too); then: pbem backup moved"
     )
     if worst is not None:
         sys.exit(worst.exit_code)

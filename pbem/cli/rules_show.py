@@ -61,23 +61,19 @@ def show(game: str, name: str | None, pack: Path | None) -> None:
         game, name = _in_use(game), game
     loaded = registry.load(game, shelf.chosen(setting().home, pack))
     if loaded.on_pack:
-        output.data(
-            Message(
-                "On {on_pack}: {clean}.",
-                on_pack=loaded.on_pack,
-                clean=clean(loaded.pack.origin if loaded.pack else "", 300),
-            )
+        output.answer(
+            "On {on_pack}: {clean}.",
+            on_pack=loaded.on_pack,
+            clean=clean(loaded.pack.origin if loaded.pack else "", 300),
         )
     listed = registry.paragraphs(game)
     if name is None:
         for each in listed:
-            output.data(
-                Message(
-                    "{number:>7}  {each}{what}",
-                    number=each.number,
-                    each=spelled(each.text),
-                    what=Message("  (left out)") if each.standing == "left_out" else "",
-                )
+            output.answer(
+                "{number:>7}  {each}{what}",
+                number=each.number,
+                each=spelled(each.text),
+                what=Message("  (left out)") if each.standing == "left_out" else "",
             )
         return
     found = next((each for each in listed if each.number == name), None)
@@ -157,10 +153,10 @@ def _unknown_number(game: registry.Game, name: str, numbers: Sequence[str]) -> N
 
 
 def _paragraph(game: str, found: Paragraph, listed: Sequence[Paragraph]) -> None:
-    output.data(Message("{number}  {found}", number=found.number, found=spelled(found.text)))
+    output.answer("{number}  {found}", number=found.number, found=spelled(found.text))
     if found.standing == "definition":
         for part in _parts(found.number, listed):
-            output.data(Message("    {number}  {found}", number=part.number, found=spelled(part.text)))
+            output.answer("    {number}  {found}", number=part.number, found=spelled(part.text))
     reason = (": ", spelled(found.reason)) if found.reason else ()
     output.data(Series(("    ", _STANDINGS[found.standing], *reason), ""))
     _shown_by(game, found.number)
@@ -185,7 +181,7 @@ def _shown_by(game: str, number: str) -> None:
     ]
     if not tried or language.code() != ENGLISH.code:  # what a position shows is told in English alone
         return
-    output.data(Message("    Positions that try it:"))
+    output.answer("    Positions that try it:")
     for case in tried:
         output.data(f"      {case.title}")
 
@@ -216,20 +212,18 @@ def coverage(game: str, as_json: bool) -> None:
             }
         )
         return
-    output.data(
-        Message(
-            "{game}: {len} paragraphs: {len_a} implemented, {len_b} definitions, {len_c} left out, {len_d} unaccounted",
-            game=game,
-            len=len(found.paragraphs),
-            len_a=len(found.implemented),
-            len_b=len(found.definition),
-            len_c=len(found.left_out),
-            len_d=len(found.unaccounted),
-        )
+    output.answer(
+        "{game}: {len} paragraphs: {len_a} implemented, {len_b} definitions, {len_c} left out, {len_d} unaccounted",
+        game=game,
+        len=len(found.paragraphs),
+        len_a=len(found.implemented),
+        len_b=len(found.definition),
+        len_c=len(found.left_out),
+        len_d=len(found.unaccounted),
     )
     for number, reason in found.left_out:
-        output.data(Message("    left out {number}: {reason}", number=number, reason=spelled(reason)))
+        output.answer("    left out {number}: {reason}", number=number, reason=spelled(reason))
     if found.unaccounted:
-        output.data(Message("    unaccounted: {unaccounted}", unaccounted=", ".join(found.unaccounted)))
+        output.answer("    unaccounted: {unaccounted}", unaccounted=", ".join(found.unaccounted))
     if found.without_case:
-        output.data(Message("    without a case: {without_case}", without_case=", ".join(found.without_case)))
+        output.answer("    without a case: {without_case}", without_case=", ".join(found.without_case))

@@ -47,43 +47,37 @@ def settle(wanted: str | None) -> None:
         for line in _told(taken):
             output.talk(line)
         output.talk(sentences.next_debt(games.look(folder)))
-    output.talk(Message("Next: pbem status"))
+    output.tell("Next: pbem status")
 
 
 def _list(place: Place, versions: tuple[Version, ...]) -> None:
     decided = "" if place.open else Message(" You have decided between them already.")
-    output.talk(
-        Message(
-            "Turn file {n} has {len} versions here.{decided}", n=place.n, len=len(versions), decided=decided
-        )
+    output.tell(
+        "Turn file {n} has {len} versions here.{decided}", n=place.n, len=len(versions), decided=decided
     )
     for number, each in enumerate(versions, 1):
         header = each.bundle.header
         where = Message(", in your game") if each.ours else ""
-        output.talk(
-            Message(
-                "{number}. {each}: by {who}, entries {first}-{last}, head {hex}{where}",
-                number=number,
-                each=each.name,
-                who=each.who,
-                first=header.first,
-                last=header.last,
-                hex=header.head.hex()[:12],
-                where=where,
-            )
+        output.tell(
+            "{number}. {each}: by {who}, entries {first}-{last}, head {hex}{where}",
+            number=number,
+            each=each.name,
+            who=each.who,
+            first=header.first,
+            last=header.last,
+            hex=header.head.hex()[:12],
+            where=where,
         )
         for line in each.story:
-            output.talk(Message("     {line}", line=line))
+            output.tell("     {line}", line=line)
         if is_refusal(each.bundle) and not each.ours:
-            output.talk(
-                Message(
-                    "     Before you take it: if the refused turn is legal, pbem dispute evidence proves it to anybody."
-                )
+            output.tell(
+                "     Before you take it: if the refused turn is legal, pbem dispute evidence proves it to anybody."
             )
         if each.fault:
-            output.talk(Message("     does not hold: {fault}", fault=each.fault))
-    output.talk(Message("Agree with your opponent on one, by its digits. Then both type it:"))
-    output.talk(Message("Next: pbem dispute settle --take VERSION"))
+            output.tell("     does not hold: {fault}", fault=each.fault)
+    output.tell("Agree with your opponent on one, by its digits. Then both type it:")
+    output.tell("Next: pbem dispute settle --take VERSION")
 
 
 def _told(taken: Taken) -> tuple[str, ...]:

@@ -55,6 +55,6 @@ def tell(made: Made, out: Path | None, folder: GameFolder | None = None) -> None
     if folder is not None:
         with setting().home.lock():
             keeping.keep(folder, made.data)
-    output.talk(Message("Wrote {place}.", place=place))
+    output.tell("Wrote {place}.", place=place)
     output.talk_all(made.lines)
-    output.talk(Message("Next: {next}", next=made.then(str(place))))
+    output.tell("Next: {next}", next=made.then(str(place)))

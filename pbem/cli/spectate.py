@@ -11,7 +11,6 @@ from pbem.cli.app import home_options
 from pbem.cli.log_lines import film_of
 from pbem.cli.verdict_first import judging
 from pbem.home.viewing import spectators
-from pbem.port.messages import Message
 from pbem.store.atomic import write_bytes
 
 
@@ -55,30 +54,22 @@ def spectate(file: Path | None, delay: int | None, files: int | None, out: Path)
         turns = delay if delay is not None else 0 if files is not None else 1
         found = spectators.stream(film, turns, files=files or 0)
         write_bytes(out, found.data, mode=0o644)
-        output.talk(
-            Message(
-                "Wrote {out}: {entries} entries in {bundles} turn files, up to turn {turn}; {kept_back} newer "
-                "entries are held back.",
-                out=out,
-                entries=found.entries,
-                bundles=found.bundles,
-                turn=found.turn,
-                kept_back=found.kept_back,
-            )
+        output.tell(
+            "Wrote {out}: {entries} entries in {bundles} turn files, up to turn {turn}; {kept_back} newer "
+            "entries are held back.",
+            out=out,
+            entries=found.entries,
+            bundles=found.bundles,
+            turn=found.turn,
+            kept_back=found.kept_back,
         )
         if found.rejected:
-            output.talk(
-                Message("The turn file that does not hold is in it too: pbem verify says the same of it.")
-            )
+            output.tell("The turn file that does not hold is in it too: pbem verify says the same of it.")
         elif not film.verdict.good:
-            output.talk(
-                Message(
-                    "What does not hold is not in it yet: pbem verify will say that it holds. Tell who watches."
-                )
+            output.tell(
+                "What does not hold is not in it yet: pbem verify will say that it holds. Tell who watches."
             )
-        output.talk(
-            Message("Those who watch type: pbem verify {out}, or pbem replay {out} --html game.html", out=out)
-        )
+        output.tell("Those who watch type: pbem verify {out}, or pbem replay {out} --html game.html", out=out)
 
 
 COMMAND = spectate

@@ -13,7 +13,6 @@ from pbem.crypto import keys as crypto
 from pbem.home import identity as identities
 from pbem.home import succession as succeeding
 from pbem.home.viewing import logs as looking
-from pbem.port.messages import Message
 
 
 @click.command()
@@ -36,24 +35,16 @@ def rotate(file: Path) -> None:
     old = identities.unlock(known.home, password)
     fresh, paper = succeeding.rotate(known.home, old, password, known.entropy)
     write(file, paper)
-    output.talk(Message("Your code was {fingerprint}", fingerprint=crypto.fingerprint(old.keypair.public)))
-    output.talk(
-        Message(
-            "and is from now on {fingerprint}: let your friends compare it by voice.",
-            fingerprint=crypto.fingerprint(fresh.keypair.public),
-        )
+    output.tell("Your code was {fingerprint}", fingerprint=crypto.fingerprint(old.keypair.public))
+    output.tell(
+        "and is from now on {fingerprint}: let your friends compare it by voice.",
+        fingerprint=crypto.fingerprint(fresh.keypair.public),
     )
-    output.talk(
-        Message(
-            "The 24 words on paper and backups from before open with the old key only: pbem backup FILE --words"
-        )
+    output.tell(
+        "The 24 words on paper and backups from before open with the old key only: pbem backup FILE --words"
     )
-    output.talk(
-        Message(
-            "Next: send {file} to your friends, who type: pbem seat follow {file_a}",
-            file=file,
-            file_a=file.name,
-        )
+    output.tell(
+        "Next: send {file} to your friends, who type: pbem seat follow {file_a}", file=file, file_a=file.name
     )
 
 
@@ -71,7 +62,7 @@ def succession(file: Path) -> None:
     if not file.is_file() or file.read_bytes() != paper:
         free(file)
     write(file, paper)
-    output.talk(Message("Wrote {file}: pbem verify {file}", file=file))
+    output.tell("Wrote {file}: pbem verify {file}", file=file)
 
 
 @click.command()
@@ -85,15 +76,11 @@ def follow(file: Path) -> None:
       pbem seat follow ann-new-key.pbem
     """
     friend = succeeding.follow(setting().home, looking.lines_of(file))
-    output.talk(
-        Message(
-            "{friend} has a new key. Its code: {fingerprint}",
-            friend=friend.name,
-            fingerprint=crypto.fingerprint(friend.key),
-        )
+    output.tell(
+        "{friend} has a new key. Its code: {fingerprint}",
+        friend=friend.name,
+        fingerprint=crypto.fingerprint(friend.key),
     )
-    output.talk(
-        Message(
-            "Let it be read to you by voice once: the paper does not prove that nobody else holds the old key."
-        )
+    output.tell(
+        "Let it be read to you by voice once: the paper does not prove that nobody else holds the old key."
     )

@@ -76,7 +76,7 @@ def takeback(to: int | None, again: bool, but: tuple[int, ...], accept: bool, de
         if accept and change is not None:
             session = what_waits(folder, identity, session).session
     output.talk(sentences.next_debt(session))
-    output.talk(Message("Next: pbem send"))
+    output.tell("Next: pbem send")
 
 
 def _shown() -> None:
@@ -91,13 +91,11 @@ def _shown() -> None:
     position, _ = film.at(offer.to)
     moment = sentences.when(position.rules.moment(position.game))
     output.data_all(once_more.explained(view))
-    output.data(
-        Message(
-            "{who} offers to go back to entry {to}: {moment}.",
-            who=sentences.who(view, offer.by),
-            to=offer.to,
-            moment=moment,
-        )
+    output.answer(
+        "{who} offers to go back to entry {to}: {moment}.",
+        who=sentences.who(view, offer.by),
+        to=offer.to,
+        moment=moment,
     )
     undone = [*sentences.told(film.trail[offer.to + 1 :])]
     output.data(
@@ -127,7 +125,7 @@ def _listed(view: games.Seen) -> None:
         )
         for each in places
     )
-    output.talk(Message("Next: pbem offer takeback --to N"))
+    output.tell("Next: pbem offer takeback --to N")
 
 
 def _said(session: Session, to: int | None, *, accept: bool) -> str:

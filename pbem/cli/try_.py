@@ -51,10 +51,10 @@ def try_(paths: tuple[Path, ...], as_json: bool) -> None:
         word = output.good(_HOLDS) if tried.holds else output.bad(_FAILS)
         output.data(f"{word}  {file.name}  {tried.title}")
         if not tried.holds:
-            output.data(Message("       expected {expected}", expected=tried.expected))
-            output.data(Message("       found    {found}", found=tried.found))
+            output.answer("       expected {expected}", expected=tried.expected)
+            output.answer("       found    {found}", found=tried.found)
     if not as_json:
-        output.talk(Message("{len} of {len_a} cases hold.", len=len(files) - failures, len_a=len(files)))
+        output.tell("{len} of {len_a} cases hold.", len=len(files) - failures, len_a=len(files))
     if failures:
         sys.exit(3)
 

@@ -10,7 +10,6 @@ from typing import Protocol, cast
 
 from pbem.bytes.errors import PbemError
 from pbem.cli import output
-from pbem.port.messages import Message
 
 Complete = Callable[[tuple[str, ...], str], tuple[str, ...]]
 """The words that may follow those typed and begin with a word that is begun."""
@@ -41,15 +40,13 @@ def typed_lines(label: Callable[[], str], complete: Complete) -> Iterator[str]:
             return
         except KeyboardInterrupt:
             output.talk("")
-            output.talk(Message("That line is forgotten. quit leaves."))
+            output.tell("That line is forgotten. quit leaves.")
             continue
         if not line and not asked:
             return
         if len(line) > _MAX_LINE:
-            output.talk(
-                Message(
-                    "A line has at most {max_line} characters; this one was not read.", max_line=_MAX_LINE
-                )
+            output.tell(
+                "A line has at most {max_line} characters; this one was not read.", max_line=_MAX_LINE
             )
             continue
         yield line.lstrip("\ufeff").strip()

@@ -10,7 +10,7 @@ from pbem.home import games, sentences
 from pbem.home.play import orders as playing
 from pbem.home.play import recommended
 from pbem.home.standing import kept, waiting
-from pbem.port.messages import Message, counted
+from pbem.port.messages import counted
 
 
 @click.command()
@@ -42,7 +42,7 @@ def undo(count: int | None, everything: bool) -> None:
             next_debt=sentences.next_debt(after),
         )
     )
-    output.talk(Message("Next: pbem orders"))
+    output.tell("Next: pbem orders")
 
 
 COMMAND = undo

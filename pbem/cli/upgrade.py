@@ -70,8 +70,8 @@ def upgrade(
 
 def _listing(home: Home, view: Seen, *, everything: bool) -> None:
     game = view.game
-    output.data(Message("{title}: played under {pinned}.", title=game.info.title, pinned=_pinned(game)))
-    output.data(Message("At hand:"))
+    output.answer("{title}: played under {pinned}.", title=game.info.title, pinned=_pinned(game))
+    output.answer("At hand:")
     for each in upgrades.at_hand(home, view):
         count = len(each.game.changed_from(game))
         what = (
@@ -79,46 +79,38 @@ def _listing(home: Home, view: Seen, *, everything: bool) -> None:
             if each.in_force
             else Message("{count} values of the data differ", count=count)
         )
-        output.data(
-            Message(
-                "  {version}: {what}{more}",
-                version=_pinned(each.game),
-                what=what,
-                more="" if each.in_force else Message("; {command} --try", command=each.command),
-            )
+        output.answer(
+            "  {version}: {what}{more}",
+            version=_pinned(each.game),
+            what=what,
+            more="" if each.in_force else Message("; {command} --try", command=each.command),
         )
     if (found := upgrades.offered(view)) is not None:
         for line in upgrades.explained(view, found, everything=everything):
             output.data(line)
-        output.data(
-            Message(
-                "Next: {what}",
-                what=sentences.reply_command(view.owed)
-                if view.owed.seat == view.seat
-                else Message("wait for the answer"),
-            )
+        output.answer(
+            "Next: {what}",
+            what=sentences.reply_command(view.owed)
+            if view.owed.seat == view.seat
+            else Message("wait for the answer"),
         )
 
 
 def _trial(view: Seen, new: Game, *, everything: bool) -> None:
-    output.data(Message("{name} -> {name_a}", name=upgrading.name(view.game), name_a=upgrading.name(new)))
+    output.answer("{name} -> {name_a}", name=upgrading.name(view.game), name_a=upgrading.name(new))
     for line in upgrades.changes(view.game, new, everything=everything):
         output.data(line)
     obstacle = upgrades.obstacle(view, new)
     output.data(obstacle or Message("The game as it stands carries over."))
     found = upgrades.replayed(view, new)
     if found is None:
-        output.data(
-            Message("Had the whole game been played under it, every entry would have come out alike.")
-        )
+        output.answer("Had the whole game been played under it, every entry would have come out alike.")
     else:
-        output.data(
-            Message(
-                "Had the whole game been played under it, entry {entry} would have come out otherwise: "
-                "{message} What has been played stands all the same.",
-                entry=found.entry,
-                message=found.message,
-            )
+        output.answer(
+            "Had the whole game been played under it, entry {entry} would have come out otherwise: "
+            "{message} What has been played stands all the same.",
+            entry=found.entry,
+            message=found.message,
         )
 
 
@@ -135,20 +127,18 @@ def _offer(home: Home, *, to: str, pack: Path | None, own: bool, everything: boo
         before = session.game
         session = upgrades.offer(home, session, new)
         games.save_session(folder, identity, session)
-    output.talk(Message("You offer to go on under {name}.", name=upgrading.name(new)))
+    output.tell("You offer to go on under {name}.", name=upgrading.name(new))
     for line in upgrades.changes(before, new, everything=everything):
         output.talk(line)
     if new.pack is not None:
-        output.talk(
-            Message(
-                "Your opponent needs the pack, too: pbem packs pack {pack} makes a file to mail, and they type: "
-                "pbem packs add FILE (code {code_of}).",
-                pack=new.pack.name,
-                code_of=code_of(new.data_digest),
-            )
+        output.tell(
+            "Your opponent needs the pack, too: pbem packs pack {pack} makes a file to mail, and they type: "
+            "pbem packs add FILE (code {code_of}).",
+            pack=new.pack.name,
+            code_of=code_of(new.data_digest),
         )
     output.talk(sentences.next_debt(session))
-    output.talk(Message("Next: pbem send"))
+    output.tell("Next: pbem send")
 
 
 def _answer(*, accept: bool, everything: bool) -> None:
@@ -166,16 +156,14 @@ def _answer(*, accept: bool, everything: bool) -> None:
         session = reply_offer(session, yes=accept)
         games.save_session(folder, identity, session)
     if accept:
-        output.talk(
-            Message(
-                "You agree. From here on {name} judges; what has been played stands.",
-                name=upgrading.name(session.game),
-            )
+        output.tell(
+            "You agree. From here on {name} judges; what has been played stands.",
+            name=upgrading.name(session.game),
         )
     else:
-        output.talk(Message("You decline; the game goes on under {name}.", name=upgrading.name(session.game)))
+        output.tell("You decline; the game goes on under {name}.", name=upgrading.name(session.game))
     output.talk(sentences.next_debt(session))
-    output.talk(Message("Next: pbem send"))
+    output.tell("Next: pbem send")
 
 
 def _asked() -> None:

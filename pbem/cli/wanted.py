@@ -11,7 +11,6 @@ from pbem.cli.app import home_options
 from pbem.cli.extras import needs_club
 from pbem.home.turns.letter_notes import terms
 from pbem.log import Log
-from pbem.port.messages import Message
 
 
 @click.command()
@@ -43,15 +42,13 @@ def wanted(folder: Path, post: Path | None, *, off: str) -> None:
             (folder / files.WANTED / f"{name}.pbem").unlink()
     files.write(club)
     for name, lines in club.wanted.items():
-        output.data(
-            Message(
-                "{name}  {terms}", name=name[:8], terms=terms(Log(invite=invitations.read_invitation(lines)))
-            )
+        output.answer(
+            "{name}  {terms}", name=name[:8], terms=terms(Log(invite=invitations.read_invitation(lines)))
         )
     if not club.wanted:
-        output.talk(Message("Nobody looks for a game on these pages."))
+        output.tell("Nobody looks for a game on these pages.")
     if club.wanted or off:
-        output.talk(Message("Next: pbem club publish {folder} OUT", folder=folder))
+        output.tell("Next: pbem club publish {folder} OUT", folder=folder)
 
 
 COMMAND = wanted

@@ -7,7 +7,6 @@ import click
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.home.exchange.waiting_invitations import withdraw as taken_back
-from pbem.port.messages import Message
 
 
 @click.command()
@@ -25,15 +24,13 @@ def withdraw(invitation: str | None) -> None:
     """
     folder = taken_back(setting().home, invitation or "")
     facts = folder.facts()
-    output.talk(
-        Message(
-            "Withdrawn: the invitation {folder} to {get} {get_a}.",
-            folder=folder.name[:8],
-            get=facts.get("game"),
-            get_a=facts.get("scenario"),
-        )
+    output.tell(
+        "Withdrawn: the invitation {folder} to {get} {get_a}.",
+        folder=folder.name[:8],
+        get=facts.get("game"),
+        get_a=facts.get("scenario"),
     )
-    output.talk(Message("Next: tell your guest, if you have sent it."))
+    output.tell("Next: tell your guest, if you have sent it.")
 
 
 COMMAND = withdraw
