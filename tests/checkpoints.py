@@ -1,6 +1,5 @@
 """What a fold from a checkpoint is held against: the fold of the whole log."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -79,9 +78,7 @@ def hold_to_the_law(place: Path) -> int:
 
 
 @pytest.fixture(autouse=True)
-def checkpoints_lead_where_the_log_does(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[None]:
+def checkpoints_lead_where_the_log_does(request, monkeypatch):
     """For a conftest: whatever a test does to its homes - turns, take-backs, rulings, settled forks - no checkpoint lies.
 
     It looks before ``monkeypatch`` takes the game of the test away.

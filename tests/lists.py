@@ -59,11 +59,7 @@ def _said(error: BaseException) -> str:
     return kind + "\n    ".join(lines[:_LINES])
 
 
-def tried_with(
-    names: str | tuple[str, ...],
-    values: Iterable[object],
-    ids: Callable[[object], object] | Iterable[str] | None = None,
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def tried_with(names, values, ids=None):
     """``pytest.mark.parametrize`` as a list inside one test; one above another tries everything with everything.
 
     ``tmp_path``, ``monkeypatch`` and ``capsys`` are new for every case; all other fixtures are shared by the list.
@@ -94,9 +90,7 @@ def tried_with(
     return wrap
 
 
-def _tried(
-    test: Callable[..., None], row: Mapping[str, object], fixtures: Mapping[str, object], n: int
-) -> None:
+def _tried(test, row, fixtures, n):
     """One case, as if it were a test of its own."""
     given = {**fixtures, **row}
     if isinstance(place := given.get("tmp_path"), Path):

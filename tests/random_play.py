@@ -63,14 +63,7 @@ class Game(Generic[S]):
     """Options that games are played with by turns."""
 
     @classmethod
-    def start(
-        cls,
-        rules: Ruleset[S],
-        scenario: str,
-        seed: int | str,
-        options: Mapping[str, Json] | None = None,
-        **rest: object,
-    ) -> Self:
+    def start(cls, rules, scenario, seed, options=None, **rest):
         """A game from its beginning; the same seed gives the same game."""
         given = options or {}
         state = rules.setup(scenario, dict(given))

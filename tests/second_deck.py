@@ -198,9 +198,7 @@ class Deck:
         self.mixing: list[int] = []
         self.last = ""
 
-    def mask(
-        self, seat: str, q: str, p: Sequence[str], proof: tuple[str, str], mix: Sequence[int], era: int = 0
-    ) -> None:
+    def mask(self, seat, q, p, proof, mix, era=0):
         if self.last:
             need(seat != self.last and not mix, "wrong-label")
         else:

@@ -85,9 +85,7 @@ def parts(book: Rulebook) -> Iterator[tuple[str, tuple[str, ...], Rule, Rule]]:
             yield where, tuple(numbers), function, empty
 
 
-def switch_off(
-    patch: pytest.MonkeyPatch, modules: list[ModuleType], name: str, function: Rule, empty: Rule
-) -> None:
+def switch_off(patch, modules, name, function, empty):
     """``function`` is ``empty`` wherever a module of the game knows it by its name, has it in a table, or has bound it."""
     for module in modules:
         for known, value in list(vars(module).items()):

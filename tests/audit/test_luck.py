@@ -179,9 +179,13 @@ def test_fortune_turns_where_the_running_sum_is_furthest_from_an_even_course(val
 @pytest.mark.parametrize(
     ("expected", "ways", "among"),
     [
-        ("one in 36", 1, 36), ("one in 2", 5, 10), ("3 in 10", 3, 10), ("17 in 100", 17, 100), ("one in 1", 6, 6),
+        ("one in 36", 1, 36),
+        ("one in 2", 5, 10),
+        ("3 in 10", 3, 10),
+        ("17 in 100", 17, 100),
+        ("one in 1", 6, 6),
     ],
-)  # fmt: skip
+)
 def test_chances_are_said_as_players_say_them(expected: str, ways: int, among: int) -> None:
     assert expected == fortunes.odds(ways, among)
 

@@ -210,10 +210,13 @@ def test_the_window_waits_after_an_error_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "command"),
     [
-        ("/tmp/turn.pbem", "/tmp/turn.pbem"), ("a turn.pbem", '"a turn.pbem"'),
-        ("Zug für Ann.pbem", '"Zug für Ann.pbem"'), ("50$.pbem", "'50$.pbem'"), ("a;b.pbem", '"a;b.pbem"'),
+        ("/tmp/turn.pbem", "/tmp/turn.pbem"),
+        ("a turn.pbem", '"a turn.pbem"'),
+        ("Zug für Ann.pbem", '"Zug für Ann.pbem"'),
+        ("50$.pbem", "'50$.pbem'"),
+        ("a;b.pbem", '"a;b.pbem"'),
     ],
-)  # fmt: skip
+)
 def test_a_path_in_a_command_can_be_copied_as_it_stands(path: str, command: str) -> None:
     assert typed(path) == command
 

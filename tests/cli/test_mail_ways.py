@@ -198,12 +198,17 @@ def test_text_goes_to_standard_output(table: Two) -> None:
 @tried_with(
     "words",
     [
-        ("--eml", "turn.eml", "--to", "ann..x@example.org"), ("--eml", "turn.eml", "--to", "ann@x.org."),
-        ("--by", "smtp", *ADDRESSES), ("--by", "pipe", *ADDRESSES), ("--out", "no/such/folder.pbem"), ("--out", "."),
-        ("--eml", "no/such/folder.eml", *ADDRESSES), ("--maildir", "a-file", *ADDRESSES),
+        ("--eml", "turn.eml", "--to", "ann..x@example.org"),
+        ("--eml", "turn.eml", "--to", "ann@x.org."),
+        ("--by", "smtp", *ADDRESSES),
+        ("--by", "pipe", *ADDRESSES),
+        ("--out", "no/such/folder.pbem"),
+        ("--out", "."),
+        ("--eml", "no/such/folder.eml", *ADDRESSES),
+        ("--maildir", "a-file", *ADDRESSES),
         ("--by", "smtp", "--to", "ben@x.org, eve@x.org", "--from", "ann@example.org"),
     ],
-)  # fmt: skip
+)
 def test_nothing_is_signed_when_the_turn_cannot_leave(table, path, monkeypatch, words):
     ann, _ = table
     monkeypatch.setitem(sys.modules, "keyring", None)

@@ -74,10 +74,14 @@ def test_a_game_that_knows_no_chances_says_so(table: Two) -> None:
 @tried_with(
     ("share", "said"),
     [
-        (Fraction(1, 10), "10 %"), (Fraction(1, 1), "100 %"), (Fraction(1, 36), "2.8 %"),
-        (Fraction(1, 100000), "0.1 %"), (Fraction(99999, 100000), "99.9 %"), (Fraction(0), "0 %"),
+        (Fraction(1, 10), "10 %"),
+        (Fraction(1, 1), "100 %"),
+        (Fraction(1, 36), "2.8 %"),
+        (Fraction(1, 100000), "0.1 %"),
+        (Fraction(99999, 100000), "99.9 %"),
+        (Fraction(0), "0 %"),
     ],
-)  # fmt: skip
+)
 def test_a_chance_is_never_rounded_to_never_or_always(share: Fraction, said: str) -> None:
     assert said == odds.percent(share)
 

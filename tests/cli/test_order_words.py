@@ -141,10 +141,13 @@ def test_a_word_that_may_be_two_orders_is_refused_in_one_sentence(june44: Player
 @pytest.mark.parametrize(
     ("lang", "begun", "found"),
     [
-        ("en", "", {"attack", "done"}), ("es", "", {"atacar", "fin"}), ("en", "ata", {"atacar"}),
-        ("es", "att", {"attack"}), ("es", "at", {"atacar"}),
+        ("en", "", {"attack", "done"}),
+        ("es", "", {"atacar", "fin"}),
+        ("en", "ata", {"atacar"}),
+        ("es", "att", {"attack"}),
+        ("es", "at", {"atacar"}),
     ],
-)  # fmt: skip
+)
 def test_the_tab_key_completes_words_of_either_language(june44, lang, begun, found):
     complete = ShellComplete(main, {}, "pbem", "_PBEM_COMPLETE")
     with language.reading(lang):

@@ -23,13 +23,16 @@ def run(home: Path, *words: str, **environ: str) -> str:
 @tried_with(
     ("words", "environ", "code"),
     [
-        ((), {}, "en"), ((), {"LANG": "es_ES.UTF-8"}, "es"),
+        ((), {}, "en"),
+        ((), {"LANG": "es_ES.UTF-8"}, "es"),
         ((), {"LANG": "es_ES.UTF-8", "LC_ALL": "en_GB.UTF-8"}, "en"),
         ((), {"LANG": "en_GB.UTF-8", "PBEM_LANG": "es"}, "es"),
-        (("status", "--lang", "en"), {"PBEM_LANG": "es"}, "en"), (("--lang=es", "status"), {}, "es"),
-        ((), {"LANG": "fi_FI.UTF-8"}, "en"), (("--lang",), {"LANG": "C.UTF-8"}, "en"),
+        (("status", "--lang", "en"), {"PBEM_LANG": "es"}, "en"),
+        (("--lang=es", "status"), {}, "es"),
+        ((), {"LANG": "fi_FI.UTF-8"}, "en"),
+        (("--lang",), {"LANG": "C.UTF-8"}, "en"),
     ],
-)  # fmt: skip
+)
 def test_the_option_comes_before_the_variable_and_the_variable_before_the_locale(words, environ, code):
     assert chosen(words, environ) == code
 

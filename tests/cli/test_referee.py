@@ -151,15 +151,19 @@ def going_on(three: Three) -> Three:
 @tried_with(
     ("words", "told"),
     [
-        ((), "Say one of"), (("--void", "2", "--stands", "--text", "x"), "Say one of"), (("--stands",), "says why"),
+        ((), "Say one of"),
+        (("--void", "2", "--stands", "--text", "x"), "Say one of"),
+        (("--stands",), "says why"),
         (("--void", "900", "--text", "x"), "cannot go on from entry 900"),
         (("--over", "green", "--level", "x", "--text", "x"), "no side"),
         (("--over", "red", "--text", "x"), "--level"),
         (("--over", "red", "--level", "x", "--text", "x", "--days", "3"), "--days goes with"),
-        (("--stands", "--level", "x", "--text", "x"), "--over"), (("--time",), "claim of silence"),
-        (("--winner", "red"), "--over SIDE"), (("--stands", "--text", "x" * 501), "1 to 500"),
+        (("--stands", "--level", "x", "--text", "x"), "--over"),
+        (("--time",), "claim of silence"),
+        (("--winner", "red"), "--over SIDE"),
+        (("--stands", "--text", "x" * 501), "1 to 500"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_ruled_is_refused_in_a_sentence_and_nothing_is_remembered(going_on, words, told):
     log = going_on.log()
     said = going_on.rita("referee", "rule", log, *words)

@@ -58,11 +58,14 @@ def test_a_unit_that_is_there_is_never_read_as_the_beginning_of_another(june44: 
 @tried_with(
     ("typed", "meant"),
     [
-        (("atack", "1922", "508"), "Did you mean attack?"), (("attack", "2103", "3 Bt"), "Did you mean 3 Br?"),
-        (("attack", "2130", "3 Br"), ""), (("orders", "--unit", "509"), "Did you mean"),
-        (("orders", "--hex", "Cherburg"), "Did you mean"), (("odds", "--target", "Baieux"), "Did you mean"),
+        (("atack", "1922", "508"), "Did you mean attack?"),
+        (("attack", "2103", "3 Bt"), "Did you mean 3 Br?"),
+        (("attack", "2130", "3 Br"), ""),
+        (("orders", "--unit", "509"), "Did you mean"),
+        (("orders", "--hex", "Cherburg"), "Did you mean"),
+        (("odds", "--target", "Baieux"), "Did you mean"),
     ],
-)  # fmt: skip
+)
 def test_a_slip_of_the_finger_is_answered_with_what_was_probably_meant(june44, typed, meant):
     said = june44(*typed) if typed[0] in ("orders", "odds") else june44("do", *typed)
     assert 0 != said.code

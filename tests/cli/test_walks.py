@@ -31,10 +31,6 @@ class Walked:
     place: Path
     lines: tuple[tuple[str, str, str], ...]
 
-    def printed(self, ending: str) -> list[str]:
-        """What the commands printed that end so."""
-        return [printed for line, _, printed in self.lines if line.endswith(ending)]
-
 
 @pytest.fixture(scope="module")
 def walked(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Walked]:
@@ -73,31 +69,8 @@ def test_every_command_prints_what_stands_below_it(walked: Callable[[str], Walke
         assert stands == printed, f"$ {line}\nRun python -m tests.tools.walk {name} when the change is meant."
 
 
-@pytest.mark.night
-def test_the_first_day_ends_with_a_verified_log(walked: Callable[[str], Walked]) -> None:
-    verdict = walked("first-turn").printed("verify")[-1]
-    assert "incomplete. All of it holds; the game goes on.\n  june6 “The Landings, 6 to 10 June”:" in verdict
-
-
-def test_a_silent_opponent_loses_on_time_in_both_homes(walked: Callable[[str], Walked]) -> None:
-    walk = walked("silence")
-    told = [printed for line, _, printed in walk.lines if line.endswith("status") or "import ruling" in line]
-    assert 2 <= sum("The game is over: allied wins, on time." in each for each in told)
-    assert (walk.place / "position.svg").read_text("utf-8").startswith("<svg")
-
-
-def test_nobody_is_called_a_cheat_whose_key_was_stolen() -> None:
-    text = (EXAMPLES / "stolen-key" / "README.md").read_text("utf-8")
-    assert "nobody is accused" in text
-    assert not [each for each in ("never honest", "cheated:", "broke the rules") if each in text]
-
-
-def test_the_proof_of_a_false_refusal_says_that_the_refuser_knew_the_dice(walked):
-    lines = walked("refusal").lines
-    said = [printed for line, _, printed in lines if "--home stranger verify ann/evidence" in line]
-    assert 1 == len(said)
-    assert "together: proved. refused-turn" in said[0]
-    assert "second throw" in said[0]
+def test_the_picture_that_a_walk_draws_is_there(walked: Callable[[str], Walked]) -> None:
+    assert (walked("silence").place / "position.svg").read_text("utf-8").startswith("<svg")
 
 
 @pytest.mark.parametrize("name", PAPERS)

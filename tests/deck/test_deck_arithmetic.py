@@ -51,11 +51,14 @@ def test_a_sum_or_a_difference_is_a_multiple(a: int, b: int) -> None:
 @pytest.mark.parametrize(
     "bad",
     [
-        b"", b"\0" * 31, b"\xff" * 32, (2**256 - 2**224 + 2**192 + 2**96 - 1).to_bytes(32, "big"),
+        b"",
+        b"\0" * 31,
+        b"\xff" * 32,
+        (2**256 - 2**224 + 2**192 + 2**96 - 1).to_bytes(32, "big"),
         (2**256 - 2**224 + 2**192 + 2**96 - 1 + 5).to_bytes(32, "big"),
         next(n.to_bytes(32, "big") for n in range(1, 99) if not group.on_curve(n.to_bytes(32, "big"))),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_point_is_refused(bad: bytes) -> None:
     """Too short, not below the prime, a second spelling of a point, or on no curve but its twist."""
     with pytest.raises(FormatError) as refused:

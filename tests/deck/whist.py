@@ -30,7 +30,6 @@ from pbem.port.game import (
     Rolled,
     Secrets,
     Shown,
-    Shuffle,
     Step,
     Table,
     in_order,
@@ -192,9 +191,7 @@ class Whist:
     def complete(self, state: State, side: str, action: AttrsInstance) -> AttrsInstance:
         return action
 
-    def conceal(
-        self, state: State, action: AttrsInstance, shuffle: Shuffle = in_order
-    ) -> tuple[str, tuple[Json, ...]]:
+    def conceal(self, state, action, shuffle=in_order):
         raise AssertionError("whist has no secret orders")
 
     def advise(self, state: State, side: str, secrets: Secrets, salt: int) -> AttrsInstance:

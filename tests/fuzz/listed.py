@@ -1,11 +1,11 @@
 """What ``README.md`` says of the targets: its tables are what they are the entrance to, and which modules need none."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from tests.fuzz.harness import Mutate, Target
+from tests.fuzz.harness import Target
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ("june6", "june44", "darkdecember", "normandy", "pegasus")
@@ -37,13 +37,7 @@ def described() -> dict[str, tuple[str, ...]]:
     return {**games, **{name: words for name, words in whole.items() if "GAME" not in name}}
 
 
-def target(
-    name: str,
-    run: Callable[[bytes], object],
-    seeds: Callable[[], list[bytes]],
-    mutate: Callable[[bytes, int, Mutate], bytes] | None = None,
-    **rest: object,
-) -> Target:
+def target(name, run, seeds, mutate=None, **rest):
     """A target as the README describes it. Raises KeyError for one that has no row there."""
     return Target(name=name, modules=described()[name], run=run, seeds=seeds, mutate=mutate, **rest)
 

@@ -1,7 +1,7 @@
 """Targets: papers that are shown to third parties."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -139,9 +139,7 @@ def _vaults_after_a_renewal() -> bytes:
     return paper.encode()
 
 
-def _signed_anew(
-    purpose: str, field: str, kept: float, keys: Callable[[Random], Sequence[Keypair]]
-) -> Callable[[bytes, int, Mutate], bytes]:
+def _signed_anew(purpose, field, kept, keys):
     """A paper changed and signed anew by whoever signs such papers, where its line still names them in ``field``."""
 
     def mutator(data: bytes, seed: int, mutate: Mutate) -> bytes:

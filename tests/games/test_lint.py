@@ -192,11 +192,18 @@ def test_a_value_with_a_reason_is_excused(site: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("        if name in self.data.grid:\n", '        self.data.units["R/9"]\n        if name in self.data.grid:\n',
-            ("rules", "show", "ford", "R/1")),
-        ("def provenance(", "def origins(", ("rules", "list", "ford")),  # no line of its own fails: one that all games share
+        (
+            "        if name in self.data.grid:\n",
+            '        self.data.units["R/9"]\n        if name in self.data.grid:\n',
+            ("rules", "show", "ford", "R/1"),
+        ),
+        (
+            "def provenance(",
+            "def origins(",
+            ("rules", "list", "ford"),
+        ),  # no line of its own fails: one that all games share
     ],
-)  # fmt: skip
+)
 def test_what_fails_in_a_game_is_called_a_fault_of_the_game(old, new, words, site):
     spoilt(site, "game.py", old, new)
     here(site, *words).says(1, "a fault of the game The Ford (ford), not of pbem", no="a fault of pbem")

@@ -16,9 +16,7 @@ TEXT: dict[str, Json] = {"eval": "document.getElementById('verdict-text').textCo
 _PATIENCE = 60.0
 
 
-def drive(
-    page: Path, *commands: Mapping[str, Json], at: str = "", first: Mapping[str, Json] = PROVEN
-) -> list[Json]:
+def drive(page, *commands, at="", first=PROVEN):
     """What a browser answers to each command after it has opened a page and ``first`` (the check of its log) is done."""
     window = Page(patience=_PATIENCE)
     try:

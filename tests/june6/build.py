@@ -4,10 +4,9 @@ The small map has nine rows of eight clear hexes, numbered 0101 up: rows run eas
 printed map; odd rows lie half a hex further east. Its hex 0504 is the usual target.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from itertools import pairwise
-from typing import Concatenate, ParamSpec
 
 from attrs import evolve
 
@@ -51,15 +50,7 @@ def game(on: Data) -> June6:
     return June6(data=on)
 
 
-def small(
-    terrain: Mapping[str, str] | None = None,
-    *,
-    primary: tuple[str, ...] = (),
-    secondary: tuple[str, ...] = (),
-    sides: Mapping[str, tuple[str, ...]] | None = None,
-    bridges: tuple[str, ...] = (),
-    strongpoints: tuple[str, ...] = (),
-) -> Data:
+def small(terrain=None, *, primary=(), secondary=(), sides=None, bridges=(), strongpoints=()):
     """Counters and charts as printed, on the clear map with what is given on it, everything within naval range.
 
     Roads are chains of hexes joined by spaces.
@@ -103,15 +94,7 @@ def at(name: str, where: str, **marks: object) -> Unit:
     return Unit(id=name, where=where, **marks)
 
 
-def activated(
-    on: Data,
-    active: tuple[str, ...],
-    *units: Unit,
-    full: bool = True,
-    stage: str = "move",
-    air: int = 8,
-    naval: int = 6,
-) -> State:
+def activated(on, active, *units, full=True, stage="move", air=8, naval=6):
     """These units with an activation of these formations."""
     board = Board.of(units)
     state = State(scenario="", turn=5, phase=FULL, air=air, naval=naval, board=board)
@@ -153,9 +136,7 @@ def answered(on: Data, state: State, attack: Attack, answer: Defend, mode: str) 
     return state
 
 
-def fought(
-    on: Data, state: State, attack: Attack, mode: str = "assault", answer: Defend | None = None, die: int = 5
-) -> Step[State]:
+def fought(on, state, attack, mode="assault", answer=None, die=5):
     """The state after the roll of an attack, and the outcomes of the roll."""
     ready = answered(on, state, attack, answer or Defend(mode="stand"), mode)
     return do(on, ready, attacker(state), Rolled(why=f"combat/{state.combats + 1}", faces=(die,)))
@@ -172,12 +153,7 @@ def outcome(step: Step[State]) -> Outcome:
     return next(each for each in step.outcomes if each.kind == "combat")
 
 
-A = ParamSpec("A")
-
-
-def done(
-    on: Data, state: State, rule: Callable[Concatenate[Play, A], object], *args: A.args, **kwargs: A.kwargs
-) -> Step[State]:
+def done(on, state, rule, *args, **kwargs):
     """What a rule does to a position."""
     play = Play(data=on, state=state)
     rule(play, *args, **kwargs)

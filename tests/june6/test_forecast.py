@@ -100,9 +100,7 @@ def fighting(modes: str) -> State:
     return rules().place("empty", position)
 
 
-def outcomes_of(
-    state: State, side: str, first: AttrsInstance, mode: str, answer: str, faces: tuple[int, ...]
-) -> tuple[Outcome, ...]:
+def outcomes_of(state, side, first, mode, answer, faces):
     """Everything from the declaration to the roll, whatever the game asks for on the way."""
     game, action, who, asked = rules(), first, side, False
     while True:

@@ -20,7 +20,7 @@ from pbem_rules.june6.rules.movement.refitting import Refit
 from pbem_rules.june6.rules.victory import score
 from tests.june6.build import rules
 from tests.june6.player.playing import play
-from tests.lists import held, tried_with
+from tests.lists import held
 from tests.sampling import one_by_turns
 
 NAMES = ("landings", "first-week", "campaign", "cherbourg", "epsom")
@@ -140,20 +140,11 @@ def test_a_teaching_game_is_the_same_whatever_the_dice_show_and_says_so() -> Non
 _TOLD = frozenset(re.findall(r"[a-z_]+", (Path(__file__).parents[2] / "schemas" / "case.md").read_text()))
 
 
-@tried_with("key", sorted({*positions._KEYS, *STEP_KEYS, *TOP_KEYS}))
-def test_every_key_of_a_case_is_described(key: str) -> None:
-    assert key in _TOLD
-
-
-@tried_with("marker", sorted({field.name for field in fields(Unit)} - {"id"}))
-def test_every_marker_of_a_unit_is_described(marker: str) -> None:
-    assert marker in _TOLD
-
-
-def test_every_fact_of_a_position_is_described() -> None:
+def test_every_key_marker_and_fact_of_a_case_is_described() -> None:
     game = rules()
-    names = {name.partition(".")[0] for name in game.facts(game.setup("landings", {}))}
-    assert set() == names - _TOLD
+    facts = {name.partition(".")[0] for name in game.facts(game.setup("landings", {}))}
+    markers = {field.name for field in fields(Unit)} - {"id"}
+    assert set() == {*positions._KEYS, *STEP_KEYS, *TOP_KEYS, *markers, *facts} - _TOLD
 
 
 _TYPED = 'title = "t"\nparagraphs = ["12.51a"]\ngame = "june6"\n{}\n[expect]\n"unit.505/82.reduced" = false\n'

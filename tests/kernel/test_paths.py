@@ -70,9 +70,7 @@ def test_among_equals_the_path_comes_through_the_cheaper_then_the_lower_hex(star
 def test_a_search_over_states_can_remember_what_happened_on_the_way() -> None:
     """States are (hex, crossings); the river runs between places 2 and 3 and may be crossed once."""
 
-    def edges(
-        state: tuple[str, int], _: int, __: tuple[str, int] | None
-    ) -> list[tuple[tuple[str, int], int]]:
+    def edges(state, _, __):
         here, crossed = state
         steps = [(to, crossed + ({here[2:], to[2:]} == {"02", "03"})) for to in NEAR[here]]
         return [((to, total), 1) for to, total in steps if total <= 1]

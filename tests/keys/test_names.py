@@ -31,10 +31,18 @@ from tests.lists import tried_with
 @tried_with(
     ("one", "other"),
     [
-        ("Ann", "ANN"), ("Ann", "A n n"), ("Ann", "\uff21\uff4e\uff4e"), ("José", "Jose"), ("José", "Jose\u0301"),
-        ("Straße", "STRASSE"), ("\U0001d400nn", "Ann"), ("Ann", "Ann."), ("Ann", "-Ann-"), ("Jean-Luc", "Jean Luc"),
+        ("Ann", "ANN"),
+        ("Ann", "A n n"),
+        ("Ann", "\uff21\uff4e\uff4e"),
+        ("José", "Jose"),
+        ("José", "Jose\u0301"),
+        ("Straße", "STRASSE"),
+        ("\U0001d400nn", "Ann"),
+        ("Ann", "Ann."),
+        ("Ann", "-Ann-"),
+        ("Jean-Luc", "Jean Luc"),
     ],
-)  # fmt: skip
+)
 def test_names_are_the_same_but_for_case_width_spaces_and_accents(one: str, other: str) -> None:
     assert (True, True) == (same(one, other), alike(one, other))
 
@@ -42,12 +50,18 @@ def test_names_are_the_same_but_for_case_width_spaces_and_accents(one: str, othe
 @tried_with(
     ("known", "other", "sign"),
     [
-        ("Ann", "\u0410nn", "U+0410"), ("Ann", "\u0391nn", "U+0391"), ("Ben", "\u0412en", "U+0412"),
-        ("Ian", "i\u0430n", "U+0069"), ("Al", "AI", "U+0049"), ("Bob", "B0b", "U+0030"),
-        ("Carmen", "Carrnen", "U+0072"), ("Nick", "\u039d\u0456\u0441k", "U+039D"), ("Lola", "\u0406ola", "U+0406"),
+        ("Ann", "\u0410nn", "U+0410"),
+        ("Ann", "\u0391nn", "U+0391"),
+        ("Ben", "\u0412en", "U+0412"),
+        ("Ian", "i\u0430n", "U+0069"),
+        ("Al", "AI", "U+0049"),
+        ("Bob", "B0b", "U+0030"),
+        ("Carmen", "Carrnen", "U+0072"),
+        ("Nick", "\u039d\u0456\u0441k", "U+039D"),
+        ("Lola", "\u0406ola", "U+0406"),
         ("Ivo", "iv\u03bf", "U+0069"),
     ],
-)  # fmt: skip
+)
 def test_names_in_other_alphabets_look_alike_and_the_sign_is_named(known: str, other: str, sign: str) -> None:
     assert (False, True, True) == (same(known, other), alike(known, other), alike(other, known))
     assert told_apart(other, known).startswith(f"{sign} (")
@@ -56,10 +70,15 @@ def test_names_in_other_alphabets_look_alike_and_the_sign_is_named(known: str, o
 @tried_with(
     ("one", "other"),
     [
-        ("Ann", "Anna"), ("Ben", "Bea"), ("Lia", "Lla"), ("Ольга", "Olga"), ("Νίκος", "Nikos"), ("...", "!!!"),
+        ("Ann", "Anna"),
+        ("Ben", "Bea"),
+        ("Lia", "Lla"),
+        ("Ольга", "Olga"),
+        ("Νίκος", "Nikos"),
+        ("...", "!!!"),
         ("...", "Ann"),
     ],
-)  # fmt: skip
+)
 def test_names_that_eyes_tell_apart_are_not_alike(one: str, other: str) -> None:
     assert not alike(one, other)
 
@@ -67,15 +86,23 @@ def test_names_that_eyes_tell_apart_are_not_alike(one: str, other: str) -> None:
 @tried_with(
     ("name", "sign"),
     [
-        ("An\u200bn", "U+200B (ZERO WIDTH SPACE)"), ("\ufeffAnn", "U+FEFF (ZERO WIDTH NO-BREAK SPACE)"),
-        ("Ann\u202enneB", "U+202E (RIGHT-TO-LEFT OVERRIDE)"), ("\u2066Ann\u2069", "U+2066 (LEFT-TO-RIGHT ISOLATE)"),
-        ("Ann\u200f", "U+200F (RIGHT-TO-LEFT MARK)"), ("\U0001f469\u200d\U0001f680", "U+200D (ZERO WIDTH JOINER)"),
-        ("Ann \u2764\ufe0f", "U+FE0F (VARIATION SELECTOR-16)"), ("An\u00adn", "U+00AD (SOFT HYPHEN)"),
-        ("Ann\u00a0B", "U+00A0 (NO-BREAK SPACE)"), ("A\u3164nn", "U+3164 (HANGUL FILLER)"),
-        ("A\u2800nn", "U+2800 (BRAILLE PATTERN BLANK)"), ("A\tnn", "U+0009"), ("A\x1bnn", "U+001B"),
-        ("A\U0010fffdnn", "U+10FFFD"), ("\U000105d2\u0307", "U+105D2"),
+        ("An\u200bn", "U+200B (ZERO WIDTH SPACE)"),
+        ("\ufeffAnn", "U+FEFF (ZERO WIDTH NO-BREAK SPACE)"),
+        ("Ann\u202enneB", "U+202E (RIGHT-TO-LEFT OVERRIDE)"),
+        ("\u2066Ann\u2069", "U+2066 (LEFT-TO-RIGHT ISOLATE)"),
+        ("Ann\u200f", "U+200F (RIGHT-TO-LEFT MARK)"),
+        ("\U0001f469\u200d\U0001f680", "U+200D (ZERO WIDTH JOINER)"),
+        ("Ann \u2764\ufe0f", "U+FE0F (VARIATION SELECTOR-16)"),
+        ("An\u00adn", "U+00AD (SOFT HYPHEN)"),
+        ("Ann\u00a0B", "U+00A0 (NO-BREAK SPACE)"),
+        ("A\u3164nn", "U+3164 (HANGUL FILLER)"),
+        ("A\u2800nn", "U+2800 (BRAILLE PATTERN BLANK)"),
+        ("A\tnn", "U+0009"),
+        ("A\x1bnn", "U+001B"),
+        ("A\U0010fffdnn", "U+10FFFD"),
+        ("\U000105d2\u0307", "U+105D2"),
     ],
-)  # fmt: skip
+)
 def test_a_name_with_a_sign_that_no_name_has_is_refused_and_the_sign_is_named(tmp_path, name, sign):
     said = CliRunner().invoke(main, ["--home", str(tmp_path / "h"), "identity", "new", name, "--no-password"])
     assert (2, True) == (said.exit_code, f"The character {sign}" in said.stderr)
@@ -181,17 +208,19 @@ def forged(*signers: Keypair, **fields: Json) -> bytes:
         (forged(OLD, NEW), "", fingerprint(NEW.public)),
         (forged(NEW), "unsigned", f"The old key, {fingerprint(OLD.public)}, has not signed it"),
         (forged(OLD), "unsigned", f"The new key, {fingerprint(NEW.public)}, has not signed it"),
-        (forged(), "unsigned", "has not signed"), (forged(NEW, THIEF), "wrong-key", THIEF.id),
+        (forged(), "unsigned", "has not signed"),
+        (forged(NEW, THIEF), "wrong-key", THIEF.id),
         (forged(OLD, NEW, who=""), "bad-paper", "first line"),
         (forged(OLD, NEW, who="x" * 65), "bad-paper", "first line"),
-        (forged(OLD, NEW, v=True), "bad-paper", "first line"), (forged(OLD, NEW, more=1), "bad-paper", "first line"),
+        (forged(OLD, NEW, v=True), "bad-paper", "first line"),
+        (forged(OLD, NEW, more=1), "bad-paper", "first line"),
         (forged(OLD, NEW, new="00"), "bad-paper", "not a key"),
         (forged(OLD, NEW, new=OLD.public.hex()), "bad-paper", "to itself"),
         (forged(OLD, NEW, new="01" + "00" * 31), "small-order-key", ""),
         (forged(OLD, NEW).replace(b'"who":"Ann"', b'"who":"Eve"'), "bad-signature", "does not hold"),
         (forged(OLD, NEW)[:-1], "bad-paper", "first line"),
     ],
-)  # fmt: skip
+)
 def test_a_succession_holds_by_both_signatures_and_nothing_less(lines: bytes, code: str, said: str) -> None:
     found = judge(lines)
     assert (code == "", code) == (found.proved, found.code)

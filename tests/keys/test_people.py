@@ -45,11 +45,17 @@ def code(player: Player) -> str:
 @tried_with(
     ("who", "key", "found"),
     [
-        ("Ann", ANN, "met"), ("ANN", ANN, "met"), ("Anna-Lena", ANN, "renamed"), ("Ann", EVE, "known-name"),
-        ("ann ", EVE, "known-name"), ("\u0410nn", EVE, "looks-like"), ("Bob", ANN, "renamed-known"),
-        ("B0b", ANN, "renamed-known"), ("Carl", EVE, "stranger"),
+        ("Ann", ANN, "met"),
+        ("ANN", ANN, "met"),
+        ("Anna-Lena", ANN, "renamed"),
+        ("Ann", EVE, "known-name"),
+        ("ann ", EVE, "known-name"),
+        ("\u0410nn", EVE, "looks-like"),
+        ("Bob", ANN, "renamed-known"),
+        ("B0b", ANN, "renamed-known"),
+        ("Carl", EVE, "stranger"),
     ],
-)  # fmt: skip
+)
 def test_a_name_and_a_key_are_met_renamed_strange_or_warned_of(tmp_path, who, key, found):
     home = Home(tmp_path)
     people.remember(home, "Ann", ANN, game="11" * 32, day="2026-06-06")
@@ -75,13 +81,24 @@ def test_a_name_that_was_taken_once_under_a_second_key_is_not_warned_of_again(tm
 @tried_with(
     "data",
     [
-        b"", b"{", b"\xff\xfe", b"[" * 90_000, b"{}", b'"x"', b"[1]", b'[{"key":"zz","names":["Ann"]}]',
-        b'[{"key":"00","names":["Ann"]}]', b'[{"names":["Ann"]}]', b'[{"key":"' + b"00" * 32 + b'","names":[]}]',
-        b'[{"key":"' + b"00" * 32 + b'","names":["\\ud800"]}]', b'[{"key":"' + b"00" * 32 + b'","names":"Ann"}]',
+        b"",
+        b"{",
+        b"\xff\xfe",
+        b"[" * 90_000,
+        b"{}",
+        b'"x"',
+        b"[1]",
+        b'[{"key":"zz","names":["Ann"]}]',
+        b'[{"key":"00","names":["Ann"]}]',
+        b'[{"names":["Ann"]}]',
+        b'[{"key":"' + b"00" * 32 + b'","names":[]}]',
+        b'[{"key":"' + b"00" * 32 + b'","names":["\\ud800"]}]',
+        b'[{"key":"' + b"00" * 32 + b'","names":"Ann"}]',
         b'[{"key":"' + b"00" * 32 + b'","names":["Ann"],"day":"\\u0000"}]',
-        b'[{"key":"' + b"00" * 32 + b'","names":[{}]}]', b" " * (3 << 20),
+        b'[{"key":"' + b"00" * 32 + b'","names":[{}]}]',
+        b" " * (3 << 20),
     ],
-)  # fmt: skip
+)
 def test_a_damaged_file_of_contacts_says_nothing_and_stops_nothing(tmp_path: Path, data: bytes) -> None:
     home = Home(tmp_path)
     (tmp_path / FILE).write_bytes(data)

@@ -327,12 +327,16 @@ def test_a_crafted_line_costs_as_much_as_it_is_long(unit):
 @tried_with(
     ("line", "found"),
     [
-        (b"3 (UID 17 RFC822.SIZE 4096)", (17, 4096)), (b"3 (RFC822.SIZE 4096 UID 17)", (17, 4096)),
-        (b"3 (uid 17 rfc822.size 4096 FLAGS (\\Seen))", (17, 4096)), (b"3 (UID 17)", None),
-        (b"3 (RFC822.SIZE 17)", None), (b"3 (UID x RFC822.SIZE 9)", None), (b"3 (UID 1 UID 2 RFC822.SIZE 9)", (1, 9)),
+        (b"3 (UID 17 RFC822.SIZE 4096)", (17, 4096)),
+        (b"3 (RFC822.SIZE 4096 UID 17)", (17, 4096)),
+        (b"3 (uid 17 rfc822.size 4096 FLAGS (\\Seen))", (17, 4096)),
+        (b"3 (UID 17)", None),
+        (b"3 (RFC822.SIZE 17)", None),
+        (b"3 (UID x RFC822.SIZE 9)", None),
+        (b"3 (UID 1 UID 2 RFC822.SIZE 9)", (1, 9)),
         (b"", None),
     ],
-)  # fmt: skip
+)
 def test_number_and_size_are_read_from_an_answer(line, found):
     assert found == ours._size(line)
 

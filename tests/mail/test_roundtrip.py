@@ -159,11 +159,14 @@ def test_no_text_of_a_player_becomes_a_header(summary, name, body):
 @pytest.mark.parametrize(
     ("field", "value", "code"),
     [
-        ("sender", "ana", "bad-address"), ("recipient", "a@b.c\r\nBcc: d@e.f", "bad-address"),
-        ("game", "../../etc", "bad-game"), ("gid", "nonsense", "bad-id"), ("answers", "<x@y>", "bad-id"),
+        ("sender", "ana", "bad-address"),
+        ("recipient", "a@b.c\r\nBcc: d@e.f", "bad-address"),
+        ("game", "../../etc", "bad-game"),
+        ("gid", "nonsense", "bad-id"),
+        ("answers", "<x@y>", "bad-id"),
         ("date", PLAIN.date.replace(tzinfo=None), "bad-date"),
     ],
-)  # fmt: skip
+)
 def test_an_envelope_that_makes_no_mail_is_refused(field, value, code):
     """What would spoil the mail is refused when it is written, by name."""
     with pytest.raises(UsageError) as caught:

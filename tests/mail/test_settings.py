@@ -34,14 +34,20 @@ def test_what_is_written_is_read_again():
 @tried_with(
     ("text", "named"),
     [
-        ("address = 3", "address"), ('way = "pigeon"', "way is one of client, draft, pipe, smtp, text"),
-        ('password = "secret"', "password_command"), ('[smtp]\nhost = "x"\npassword = "secret"', "smtp.password"),
-        ('[smtp]\nhost = "x"\nport = "25"', "smtp.port"), ('[smtp]\nhost = "x"\nport = 70000', "1 to 65535"),
+        ("address = 3", "address"),
+        ('way = "pigeon"', "way is one of client, draft, pipe, smtp, text"),
+        ('password = "secret"', "password_command"),
+        ('[smtp]\nhost = "x"\npassword = "secret"', "smtp.password"),
+        ('[smtp]\nhost = "x"\nport = "25"', "smtp.port"),
+        ('[smtp]\nhost = "x"\nport = 70000', "1 to 65535"),
         ('[smtp]\nhost = "a b"', "smtp.host"),
-        ('[imap]\nhost = "mail.example.org"\ntls = "none"', "show your password"), ("smtp = 1", "[smtp] is a table"),
-        ("folders = [1]", "folders"), ("folder = []", "no key folder"), ("x = ", "not TOML"),
+        ('[imap]\nhost = "mail.example.org"\ntls = "none"', "show your password"),
+        ("smtp = 1", "[smtp] is a table"),
+        ("folders = [1]", "folders"),
+        ("folder = []", "no key folder"),
+        ("x = ", "not TOML"),
     ],
-)  # fmt: skip
+)
 def test_a_slip_is_named_with_its_key(text, named):
     with pytest.raises(UsageError) as caught:
         parse_settings(text)
@@ -52,10 +58,12 @@ def test_a_slip_is_named_with_its_key(text, named):
 @pytest.mark.parametrize(
     ("what", "tls", "text", "port"),
     [
-        ("smtp", "starttls", "mail.example.org", 587), ("smtp", "tls", "mail.example.org", 465),
-        ("imap", "tls", "mail.example.org", 993), ("imap", "starttls", "mail.example.org:1143", 1143),
+        ("smtp", "starttls", "mail.example.org", 587),
+        ("smtp", "tls", "mail.example.org", 465),
+        ("imap", "tls", "mail.example.org", 993),
+        ("imap", "starttls", "mail.example.org:1143", 1143),
     ],
-)  # fmt: skip
+)
 def test_a_server_is_typed_with_or_without_its_port(what, tls, text, port):
     assert Server(host="mail.example.org", port=port, tls=tls, user="ann") == make_server(
         what, text, tls=tls, user="ann"

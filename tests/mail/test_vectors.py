@@ -3,10 +3,10 @@
 import json
 from pathlib import Path
 
-from mail.make_vectors import DATA, FOLDER, vectors
 from pbem.bytes.errors import PbemError
 from pbem.mail.extract import turns_in
 from tests.lists import tried_with
+from tests.vectors.make_mail_vectors import DATA, FOLDER, vectors
 
 MAILS = sorted(FOLDER.glob("*.eml"))
 

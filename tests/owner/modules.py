@@ -165,6 +165,8 @@ def normandy() -> bytes:
     return vmod(
         plan,
         {
-            "images/c.png": png(1800, 1500), "images/a.png": png(50, 50), "images/b.png": png(50, 50, (9, 9, 9)),
+            "images/c.png": png(1800, 1500),
+            "images/a.png": png(50, 50),
+            "images/b.png": png(50, 50, (9, 9, 9)),
         },
-    )  # fmt: skip
+    )

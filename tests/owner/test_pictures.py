@@ -175,10 +175,14 @@ def test_what_the_owner_said_of_a_counter_outlives_another_module(home: Home) ->
 @tried_with(
     "plan",
     [
-        b"", b"<a>", b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>',
-        b'<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>', b"\xff\xfe<\x00a\x00/\x00", b"<a>" * 200_000,
+        b"",
+        b"<a>",
+        b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>',
+        b'<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>',
+        b"\xff\xfe<\x00a\x00/\x00",
+        b"<a>" * 200_000,
     ],
-)  # fmt: skip
+)
 def test_a_plan_of_a_stranger_is_read_without_entities_or_refused(plan: bytes, home: Home) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as made:

@@ -64,9 +64,7 @@ def desk(_begun: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
 
 
 @pytest.fixture
-def waiting(
-    _waiting: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> tuple[Desk, Player]:
+def waiting(_waiting, tmp_path, monkeypatch):
     """The same when the first plan could begin, and whose it is."""
     place, name = _waiting
     monkeypatch.chdir(copied(place, tmp_path, more=True))

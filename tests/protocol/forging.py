@@ -7,7 +7,6 @@ from attrs import evolve
 from pbem.bytes import canon, container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError
-from pbem.crypto.keys import Keypair
 from pbem.home import games
 from pbem.log import Bundle, sign_bundle
 from pbem.protocol import side_entries
@@ -17,9 +16,7 @@ from pbem.protocol.signing_record import Record
 Entry = dict[str, Json]
 
 
-def signed_by(
-    session: Session, keypair: Keypair, entries: Iterable[Entry], state: str = "00" * 32, rules: str = ""
-) -> Bundle:
+def signed_by(session, keypair, entries, state="00" * 32, rules=""):
     """These entries as the next bundle of a seat, numbered, chained and signed as they should be, whatever they say.
 
     ``rules`` is another version than the one in force.

@@ -27,7 +27,6 @@ from pbem.port.game import (
     Sealed,
     Secrets,
     Shown,
-    Shuffle,
     Step,
     Table,
     in_order,
@@ -197,9 +196,7 @@ class Tiny:
     def complete(self, state: State, side: str, action: AttrsInstance) -> AttrsInstance:
         return action
 
-    def conceal(
-        self, state: State, action: AttrsInstance, shuffle: Shuffle = in_order
-    ) -> tuple[str, tuple[Json, ...]]:
+    def conceal(self, state, action, shuffle=in_order):
         if isinstance(action, Pick):
             return f"cup/{state.stage.removeprefix('pick-')}", shuffle(action.markers)
         return f"mode/{state.round}", (action.mode,)

@@ -9,13 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.games import registry
 from pbem.games.overlay import Shape, overlay
 from pbem.games.packs.pack import Pack, PackFile
+from pbem.port.messages import ENGLISH
 from pbem_rules.kernel.tables import Table
+from pbem_rules.shared.printed import printed
 from pbem_rules.shared.provenance import Labels, counted, in_files, told, values
 from tests.lists import held
 from tests.shared.labels import astray, replaced
@@ -341,3 +345,13 @@ def test_a_missing_file_is_named() -> None:
             reader(game)({file: table for file, table in tables(game).items() if file != name})
 
     held([(f"{game} {name}", (game, name)) for game in READERS for name in tables(game)], is_named)
+
+
+@given(st.text())
+def test_a_text_stays_as_it_is_printed(text: str) -> None:
+    assert text == printed(text) == ENGLISH.say(printed(text))
+
+
+@pytest.mark.parametrize("text", ["{unit}", "{0.__class__}", "{", "a } b", "{{}}"])
+def test_braces_of_a_pack_are_only_letters(text: str) -> None:
+    assert text == printed(text)

@@ -3,7 +3,6 @@
 import random
 import re
 from collections import Counter
-from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -19,7 +18,7 @@ from pbem.games.self_play import Hotseat
 from pbem.home.standing import answers, lines
 from pbem.home.viewing.languages import tongue
 from pbem.port.game import Choice, Conceal, Demand, Secrets
-from pbem.port.standing import Answered, Line
+from pbem.port.standing import Line
 from pbem.replay.table import NextStep
 from pbem_rules.june6.model import Combat, State
 from pbem_rules.june6.rules.combat.defence import Defend
@@ -50,9 +49,7 @@ class View:
     seat: str = "A"
 
 
-def answer(
-    game: str, state: object, demand: Demand, some: Sequence[Line], mix: Secrets = _MIX, seat: str = "A"
-) -> Answered:
+def answer(game, state, demand, some, mix=_MIX, seat="A"):
     """What some lines answer to a demand."""
     what = "choice" if isinstance(demand, Choice) else "conceal"
     owed = NextStep(kind=what, seat="A", demand=demand)

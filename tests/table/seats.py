@@ -4,7 +4,6 @@ import base64
 from collections.abc import Callable
 from datetime import UTC, datetime
 from hashlib import sha256
-from pathlib import Path
 
 from attrs import define, field
 from werkzeug.test import Client, TestResponse
@@ -17,7 +16,6 @@ from pbem.home import new_identity
 from pbem.home.arriving import receiving
 from pbem.home.exchange import invitations, sending
 from pbem.home.play import orders as playing
-from pbem.log import Clause
 from pbem.mail.sources import Letter
 from pbem.store.home import Home
 from pbem.table.app import App
@@ -115,9 +113,7 @@ class Seat:
         }
 
 
-def sit_down(
-    place: Path, names: tuple[str, str] = ("Ann", "Ben"), game: str = "june6", referee: Clause | None = None
-) -> tuple[Seat, Seat]:
+def sit_down(place, names=("Ann", "Ben"), game="june6", referee=None):
     """Both players with a game that has begun."""
     homes = [Home(place / seat) for seat in "ab"]
     a, b = (

@@ -1,20 +1,31 @@
-"""What the table shows: what a look costs, what is ahead, and what things are called."""
+"""What the table shows: what a look costs, what is ahead, what things are called, and a thousand counters unit by unit."""
 
 import re
+from itertools import islice
 from pathlib import Path
 
 import pytest
+from attrs import AttrsInstance
 
+from pbem.bytes.canon import Json
 from pbem.dev import practice
 from pbem.games import registry
+from pbem.games.driver import kinds
+from pbem.games.self_play import Hotseat
 from pbem.home import games
 from pbem.home.new_identity import create_identity
 from pbem.port import insight
+from pbem.port.game import Choice, Conceal
+from pbem.port.listing import MANY
 from pbem.port.messages import catalogue
 from pbem.store.home import Home
-from pbem.table import decision, lobby
+from pbem.table import decision, forms, lobby, orders, position
+from pbem.table.legal_orders import Stand
+from pbem.table.picture import board, pieces
 from pbem.table.translated import spoken
+from pbem.view.map.labels import is_name
 from tests.sampling import games_tried
+from tests.tongues import ENGLISH
 
 from .browser import BROWSER, Page
 from .seats import Seat, alone, stream
@@ -124,3 +135,96 @@ def test_the_computer_is_called_so_in_the_list_of_games_and_where_one_is_chosen(
     (folder,) = games.begun(home)
     assert games.label(folder.facts()).endswith(" against Computer")
     assert spanish.say(games.label(folder.facts())).endswith(" contra Ordenador")
+
+
+_GENERIC = re.compile(
+    r"\b(?:meadow|road|towpath|trench|houses|orchard|bunker|causeway|marsh|street|bank)\b", re.I
+)
+
+
+@pytest.mark.parametrize("game", games_tried())
+def test_names_titles_and_credits_of_the_map_are_in_the_language_of_the_page(game: str) -> None:
+    rules, spanish = registry.load(game).rules, catalogue("es", f"pbem_rules.{game}")
+    scene = rules.scene(rules.setup(rules.scenarios[0], {}), None)
+    drawn = board(0, [scene], rules.sides)
+    told, moved = drawn.json(spanish), str(pieces(drawn, scene, spanish)["names"])
+    assert not ENGLISH.search(str(told["source"])) and told["source"]  # noqa: PT018
+    assert any(is_name(spot.style) and spot.text for spot in drawn.ground.spots)
+    titles = [str(cell[4]) for cell in told["cells"] if isinstance(cell, list)]
+    lettered = re.findall(r">([^<>]+)</text>", f"{told['drawing']}{moved}")
+    assert lettered
+    assert not [each for each in (*titles, *lettered) if _GENERIC.search(each)]
+
+
+def idle(now: Hotseat[object], _: Choice | Conceal) -> AttrsInstance:
+    """Nothing more, or the first order that there is."""
+    found = [*now.options()]
+    return next((each for each in found if now.rules.actions.kind(each) == "done"), found[0])
+
+
+def moving(scenario: str) -> Stand:
+    """A scenario of The Battle for Normandy when the first side moves for the first time."""
+    game = registry.load("normandy")
+    seat = Hotseat.start(game.rules, scenario, {}, 1)
+    while "move" not in kinds(seat.owed):
+        seat.step(idle)
+    assert seat.owed is not None
+    side = seat.owed.side
+    return Stand(game=game, state=seat.state, side=side, viewer=side, kinds=kinds(seat.owed))
+
+
+def rows(value: Json) -> list[dict[str, Json]]:
+    """A list of objects."""
+    return [each for each in value if isinstance(each, dict)]
+
+
+@pytest.fixture(scope="module")
+def stand() -> Stand:
+    """Goodwood and Cobra: nearly a thousand counters."""
+    return moving("goodwood-cobra")
+
+
+def test_orders_listed_unit_by_unit_are_those_of_the_whole_list_in_its_order() -> None:
+    few = moving("epsom")
+    rules, state, side = few.game.rules, few.state, few.side
+    units = rules.listed_units(state, side)
+    assert {*units} == {"move", "march"}
+    whole = [rules.actions.dump(each) for each in rules.options(state, side)]
+    apart = [
+        rules.actions.dump(each)
+        for kind in few.kinds
+        for each in (
+            (found for unit in units[kind] for found in rules.options_of(state, side, kind, unit))
+            if kind in units
+            else (
+                found for found in rules.options(state, side, but=units) if rules.actions.kind(found) == kind
+            )
+        )
+    ]
+    assert apart == whole
+
+
+def test_every_kind_is_offered_however_many_orders_another_has(stand: Stand) -> None:
+    """With all moves in one list the others came after the twenty thousandth, and were left out."""
+    assert sum(map(len, stand.wide.values())) > MANY
+    counted = {str(each["kind"]): (each["count"], each["wide"]) for each in rows(orders.kinds(stand))}
+    assert counted["done"] == (1, False)
+    assert counted["move"] == (len(stand.wide["move"]), True)
+    assert counted["break-down"][0]
+    asked = decision.asked(stand)
+    assert asked["blocked"] == []
+    assert asked["focus"] == []
+    assert {*stand.wide["move"]} <= {*map(str, position.able(stand))}
+
+
+def test_a_unit_is_asked_alone_and_a_page_of_a_kind_no_further_than_it_reaches(stand: Stand) -> None:
+    unit = stand.wide["move"][0]
+    rules = stand.game.rules
+    targets = {each.path[-1] for each in rules.options_of(stand.state, stand.side, "move", unit)}
+    found = orders.unit(stand, [unit])["targets"]
+    assert targets <= {*found}
+    page = orders.listed(stand, "move", "", 0)
+    first = [decision.order(stand, each.action) for each in islice(stand.of_kind("move"), 60)]
+    assert (page["orders"], page["more"]) == (first, 60)
+    about = [each["about"] for each in rows(forms.form(stand, "move")["fields"])]
+    assert about[:2] == ["unit", "cell"]

@@ -145,9 +145,7 @@ def _drawn(club: Club, name: str, number: int) -> Iterator[tuple[Pairing, int]]:
     return ((each, 10 * number + n) for n, each in enumerate(drawn))
 
 
-def _game(
-    one: Friend, other: Friend, game: str, scenario: str, seed: int, turns: int, end: str, pairing: str
-) -> list[bytes]:
+def _game(one, other, game, scenario, seed, turns, end, pairing):
     """A game as far as so many turn files, and the paper that ends it then."""
     short = short_games.game(one, other, game, scenario, seed, turns, pairing)
     log = container.pack(short.log.encode())

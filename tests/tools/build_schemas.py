@@ -51,9 +51,7 @@ def of_type(hint: object) -> dict[str, object]:
     raise TypeError(f"no schema for {hint}")
 
 
-def of_class(
-    kind: str, cls: type[attrs.AttrsInstance], special: dict[str, dict[str, object]]
-) -> dict[str, object]:
+def of_class(kind, cls, special):
     """The schema of one kind of entry; fields with a default may be left out, and are when they have it."""
     hints = get_type_hints(cls)
     fields = attrs.fields(cls)

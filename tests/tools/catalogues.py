@@ -31,7 +31,14 @@ from pbem.port.described import described
 from pbem.port.messages import Message, OrderWord, spelled
 
 ROOT = Path(__file__).resolve().parents[2]
-KEYWORDS = {"Message": (1,), "counted": (2, 3), "count_of": (2, 3), "about": (3,)}
+KEYWORDS = {
+    "Message": (1,),
+    "output.answer": (1,),
+    "output.tell": (1,),
+    "counted": (2, 3),
+    "count_of": (2, 3),
+    "about": (3,),
+}
 """The first argument of a message; of what is counted the second for one and the third for many; the third of what a
 play says about a unit."""
 LANGUAGE = "es"
@@ -80,8 +87,14 @@ def extracted(sources: tuple[Path, ...]) -> Catalog:
 
 def _template(call: ast.Call) -> str | tuple[str, str] | None:
     """What a call says, when it makes a message: the template, or that for one and that for many."""
-    name = {ast.Name: "id", ast.Attribute: "attr"}.get(type(call.func))
-    places = KEYWORDS.get(getattr(call.func, name), ()) if name else ()
+    match call.func:
+        case ast.Attribute(value=ast.Name(id="output"), attr=name):
+            name = f"output.{name}"
+        case ast.Attribute(attr=name) | ast.Name(id=name):
+            pass
+        case _:
+            return None
+    places = KEYWORDS.get(name, ())
     found = [call.args[place - 1] for place in places if place <= len(call.args)]
     match [each.value for each in found if isinstance(each, ast.Constant)]:
         case [str(one)] if len(places) == 1 and one:

@@ -184,9 +184,7 @@ def _described(command: click.Command, context: click.Context) -> Described:
     )
 
 
-def _records(
-    command: click.Command, context: click.Context, *, everywhere: bool
-) -> tuple[tuple[str, str], ...]:
+def _records(command, context, *, everywhere):
     found = []
     for each in command.params:
         is_common = each.name in _EVERYWHERE

@@ -61,16 +61,7 @@ def sit_down(name: str, scenario: str, seed: int) -> dict[str, Session]:
     return {"A": pair.a, "B": pair.b}
 
 
-def play(
-    name: str,
-    scenario: str,
-    seed: int,
-    *,
-    sheets: bool,
-    plans: bool = False,
-    turns: int = 0,
-    told: Told = _silent,
-) -> Played:
+def play(name, scenario, seed, *, sheets, plans=False, turns=0, told=_silent):
     """A game between two programs and two people who only decide; to its end, or until ``turns`` turns are over.
 
     With ``plans`` each person lets the adviser draft one for every marker at the end of each sitting. ``told`` hears what

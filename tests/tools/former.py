@@ -74,9 +74,7 @@ def unpack(commit: str, place: Path) -> None:
         archive.extractall(place)
 
 
-def _ask(
-    talk: tuple[IO[str], IO[str]], name: str, table: Hotseat[object], due: Choice | Conceal
-) -> AttrsInstance:
+def _ask(talk, name, table, due):
     """The order that the former player gives here."""
     secrets = table.secrets(due.side)
     question = {

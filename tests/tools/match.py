@@ -88,16 +88,7 @@ def told(found: Found, sides: tuple[str, ...]) -> str:
 @click.option("--seeds", default=10, help="How many; a game of each pair on each.")
 @click.option("--seconds", default=200, help="No game is begun after so many.")
 @click.option("--kept", type=click.Path(path_type=Path), help="The file with what was played.")
-def main(
-    game: str,
-    scenario: str,
-    against: str,
-    pairs: str,
-    first: int,
-    seeds: int,
-    seconds: int,
-    kept: Path | None,
-) -> None:
+def main(game, scenario, against, pairs, first, seeds, seconds, kept):
     """Play SCENARIO on some seeds, or on as many as there is time for, and tell how the games ended."""
     began, sides, other = monotonic(), registry.load(game).rules.sides, commit_of(against)
     file = kept or Path(f"match-{game}-{scenario}-{other}.json")

@@ -11,7 +11,7 @@ state, and no second order of its kind may bring the state before it back.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count, islice
 from random import Random
 from time import monotonic
@@ -81,9 +81,7 @@ def _list(value: list[Json], words: Sequence[str], draw: Random) -> Json:
     return [*value[:at], _varied(value[at], words, draw), *value[at + 1 :]]
 
 
-def odd(
-    rules: Ruleset[object], listed: Sequence[Mapping[str, Json]], words: Sequence[str], draw: Random
-) -> Mapping[str, Json]:
+def odd(rules, listed, words, draw):
     """An order as an object: one that is listed with a value or two changed, or a fresh one of any kind with odd values."""
     if listed and draw.random() < 0.7:
         made = dict(draw.choice(listed))
@@ -100,9 +98,7 @@ def odd(
     return made
 
 
-def at(
-    rules: Ruleset[object], state: object, side: str, draw: Random, inputs: int, *, most: int = _LISTED
-) -> Found:
+def at(rules, state, side, draw, inputs, *, most=_LISTED):
     """So many odd orders in one position."""
     found = Found()
     codec = rules.actions
@@ -167,9 +163,7 @@ def _words(values: Sequence[object]) -> Iterator[str]:
             yield from _words(value)
 
 
-def along(
-    name: str, scenario: str, seed: int, *, positions: int, inputs: int, until: float = float("inf")
-) -> Found:
+def along(name, scenario, seed, *, positions, inputs, until=float("inf")):
     """Odd orders in so many positions of one random game, of the side that has to act and now and then of the other."""
     rules, kind = registry.load(name).rules, random_play.of(name)
     game = kind.start(rules, scenario, seed, kind.variants[seed % len(kind.variants)])

@@ -51,9 +51,7 @@ def friend(name: str, place: Path) -> Friend:
     return Friend(name, home, create_identity(home, name, "", stream(name)))
 
 
-def game(
-    one: Friend, other: Friend, name: str, scenario: str, seed: int, turns: int, pairing: str = ""
-) -> Short:
+def game(one, other, name, scenario, seed, turns, pairing=""):
     """A game between two, A with the first side, as far as so many turn files."""
     entropy = one.bytes_of(f"{name} {scenario} {seed} {other.name}")
     side = registry.load(name).rules.sides[0]

@@ -3,7 +3,7 @@
 Look at what changed before you keep it: ``git diff --stat tests/view/golden``, and the pictures in a browser.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -32,13 +32,7 @@ def picture(scene: Scene, *around: str, margin: float = 0.7, title: str = "") ->
     return draw(found, title=title, frame=frame_around(found.ground, around, margin=margin))
 
 
-def placed(
-    game: str,
-    position: Mapping[str, Json],
-    *around: str,
-    recent: Iterable[Outcome] = (),
-    layers: Iterable[tuple[str, str]] = (),
-) -> str:
+def placed(game, position, *around, recent=(), layers=()):
     """A position of a case file, drawn."""
     state = rules(game).place("empty", position)
     found = tuple(insight.layer(rules(game), state, side, name) for name, side in layers)

@@ -41,13 +41,7 @@ def shots(text: str = "Something happens.", scene: Scene | None = None) -> list[
     ]  # fmt: skip
 
 
-def small(
-    text: str = "Something happens.",
-    scene: Scene | None = None,
-    log: bytes = EXAMPLE,
-    verdict: str = "verified",
-    at: int | None = None,
-) -> str:
+def small(text="Something happens.", scene=None, log=EXAMPLE, verdict="verified", at=None):
     """The page; ``text`` stands wherever a word can stand. ``verdict`` and ``at`` are pbem's word and the entry at fault."""
     drawn = scene or demo.scene()
     story = Story(

@@ -251,11 +251,20 @@ def _name(style: str, text: str, at: Point = HERE) -> Spot:
 @tried_with(
     ("style", "written"),
     [
-        ("city", "ORMONT"), ("town", "Ormont"), ("village", "Ormont"), ("exit", "Ormont"), ("woods", "Ormont"),
-        ("marsh", "Ormont"), ("cape", "Ormont"), ("fort", "Ormont"), ("height", "Ormont"), ("bay", "Ormont"),
-        ("sea", "Ormont"), ("region", "ORMONT"),
+        ("city", "ORMONT"),
+        ("town", "Ormont"),
+        ("village", "Ormont"),
+        ("exit", "Ormont"),
+        ("woods", "Ormont"),
+        ("marsh", "Ormont"),
+        ("cape", "Ormont"),
+        ("fort", "Ormont"),
+        ("height", "Ormont"),
+        ("bay", "Ormont"),
+        ("sea", "Ormont"),
+        ("region", "ORMONT"),
     ],
-)  # fmt: skip
+)
 def test_a_name_of_every_kind_is_written_once(style: str, written: str) -> None:
     assert 1 == _words(_ground(_name(style, "Ormont"))).count(written)
 

@@ -5,7 +5,6 @@ from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
-from attrs import AttrsInstance
 
 from pbem.bytes.errors import Violation
 from pbem.games import boundary, cases, registry
@@ -13,7 +12,7 @@ from pbem.home.play import odds, order_lines
 from pbem.home.viewing import logs as looking
 from pbem.port import insight
 from pbem.port.described import described
-from pbem.port.game import Choice, Conceal, Demand, Outcome, Ruleset, Side
+from pbem.port.game import Choice, Conceal, Demand, Outcome
 from pbem.port.player import intentions
 from pbem.port.scene import Scene
 
@@ -69,9 +68,7 @@ def recorded(name: str) -> Iterator[tuple[str, str]]:
     yield from (("odds", text) for text in forecasts(rules, decisions))
 
 
-def forecasts(
-    rules: Ruleset[object], decisions: Iterable[tuple[object, Side, AttrsInstance]]
-) -> Iterator[str]:
+def forecasts(rules, decisions):
     """What some orders of each kind may bring."""
     asked: dict[str, int] = {}
     for state, side, action in decisions:
@@ -81,9 +78,7 @@ def forecasts(
             yield from (*odds.lines(found), odds.line(found))
 
 
-def position(
-    rules: Ruleset[object], state: object, side: Side, others: Iterable[AttrsInstance]
-) -> Iterator[tuple[str, str]]:
+def position(rules, state, side, others):
     """What a player reads in a position: the map, what is owed, orders, a preview, advice, and why others are refused."""
     yield from (("owed", text) for text in owed(rules.demands(state)))
     now = rules.moment(state)

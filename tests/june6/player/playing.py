@@ -1,6 +1,5 @@
 """Whole games of June 6 between two players of the engine, with dice from a seed."""
 
-from collections.abc import Mapping
 from functools import cache
 from random import Random
 
@@ -43,9 +42,7 @@ class Dice(Seeded):
         return values
 
 
-def play(
-    seed: int, salts: Mapping[str, int], scenario: str = "landings", options: Mapping[str, Json] | None = None
-) -> Played:
+def play(seed, salts, scenario="landings", options=None):
     """A game from the first decision to the end, every order legal. Fails when it does not end."""
     found = Played(state=rules().setup(scenario, dict(options or {})))
     table = Hotseat(now=Driven(rules=rules(), state=found.state), chance=Dice(Random(seed)))

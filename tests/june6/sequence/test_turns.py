@@ -34,6 +34,7 @@ from pbem_rules.june6.rules.lookup import holder
 from pbem_rules.june6.rules.markers import activation
 from pbem_rules.june6.rules.movement.move import Move
 from tests.june6.build import broken, data, done, game, landings, ordered, position, rules
+from tests.lists import tried_with
 
 
 def test_a_new_turn_empties_the_boxes_and_gives_back_bridge_actions_refits_and_guns() -> None:
@@ -109,20 +110,29 @@ def test_every_score_has_the_level_whose_bounds_it_lies_in() -> None:
     assert (wanted.name, wanted.winner or None) == (found.level, found.winner)
 
 
-def test_an_objective_counts_for_the_side_that_was_last_in_it() -> None:
-    assert terms(over_with({}, held=(("E2526", ALLIED),)))["Bayeux"] == 5
-    assert "Bayeux" not in terms(over_with({}, held=(("E2526", GERMAN),)))
-    assert "Bayeux" not in terms(over_with({}))
+BAYEUX, LINK, BEACH = "Bayeux", "Gold to Juno", "beach E2832 lost"
+LOST = ("69/50 Br", "621 Ost/352", "915/352", "HQ/352", "914/352")
+CAEN = (("E1937", ALLIED), ("E1938", GERMAN), ("E2038", ALLIED))
 
 
-def test_each_hex_of_caen_counts_by_itself() -> None:
-    held = (("E1937", ALLIED), ("E1938", GERMAN), ("E2038", ALLIED))
-    assert terms(over_with({}, held=held))["Caen, each hex"] == 8
-
-
-def test_germans_on_the_beaches_of_one_end_cut_a_link() -> None:
-    assert "Gold to Juno" in terms(over_with({}))
-    assert "Gold to Juno" not in terms(over_with({"736/716": "E2831", "726/716": "E2832"}))
+@tried_with(
+    ("units", "changes", "term", "worth"),
+    [
+        ({}, {"held": (("E2526", ALLIED),)}, BAYEUX, 5),
+        ({}, {"held": (("E2526", GERMAN),)}, BAYEUX, None),
+        ({}, {}, BAYEUX, None),
+        ({}, {"held": CAEN}, "Caen, each hex", 8),
+        ({}, {}, LINK, 2),
+        ({"736/716": "E2831", "726/716": "E2832"}, {}, LINK, None),
+        ({}, {"lost": LOST}, "Allied regiment or brigade lost: 1", -2),
+        ({}, {"lost": LOST}, "German regiment or brigade lost: 2", 2),
+        ({"915/352": "E2832"}, {"beaches_lost": ("E2832",)}, BEACH, -3),
+        ({}, {"beaches_lost": ("E2832",)}, BEACH, None),
+        ({"HQ/352": "E2832"}, {"beaches_lost": ("E2832",)}, BEACH, None),
+    ],
+)
+def test_what_a_side_holds_joins_and_has_lost_counts(units, changes, term, worth):
+    assert worth == terms(over_with(units, **changes)).get(term)
 
 
 def test_an_allied_unit_opens_the_road_in_a_german_zone() -> None:
@@ -150,19 +160,6 @@ def test_closing_hexes_never_opens_a_link(closed: frozenset[str], more: st.DataO
         victory.searched(data(), fewer, link, roads)[0]
         or not victory.searched(data(), closed, link, roads)[0]
     )
-
-
-def test_lost_units_count_by_size_and_side() -> None:
-    found = terms(over_with({}, lost=("69/50 Br", "621 Ost/352", "915/352", "HQ/352", "914/352")))
-    assert -2 in found.values()
-    assert found["German regiment or brigade lost: 2"] == 2
-
-
-def test_a_beach_counts_against_the_allies_while_germans_stand_on_it() -> None:
-    lost = {"beaches_lost": ("E2832",)}
-    assert terms(over_with({"915/352": "E2832"}, **lost))["beach E2832 lost"] == -3
-    assert "beach E2832 lost" not in terms(over_with({}, **lost))
-    assert "beach E2832 lost" not in terms(over_with({"HQ/352": "E2832"}, **lost))
 
 
 @settings(max_examples=40)

@@ -1,6 +1,6 @@
 """Writes ``schemas/vectors/mail``: a mail and beside it what a reader must say of it. One point a file.
 
-Run ``python -m mail.make_vectors`` with ``tests`` and the root on the path. The bytes of a mail depend on the version
+Run ``python -m tests.vectors.make_mail_vectors``. The bytes of a mail depend on the version
 of Python and of zlib that wrote it, so they are made once and kept; the tests read them.
 """
 
@@ -13,9 +13,9 @@ from pathlib import Path
 
 from attrs import frozen
 
-from mail import mangle
 from pbem.bytes.container import armour, pack
 from pbem.mail.compose import Envelope, compose
+from tests.mail import mangle
 
 FOLDER = Path(__file__).resolve().parents[2] / "schemas/vectors/mail"
 DATA = b"".join(
