@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 
 from pbem.bytes import canon
-from pbem.bytes.canon import Json, tagged_hash
+from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError, UsageError, VerifyError
 from pbem.bytes.records import evolve, frozen
 from pbem.crypto.keys import Keypair
@@ -17,7 +17,7 @@ from pbem.log import Log, check_genesis, parse_log
 from pbem.log.fields import Fields
 from pbem.log.pace_stamp import minutes, written
 from pbem.papers import pace_told, renewals
-from pbem.papers.pace_account import Absence, Terms, account
+from pbem.papers.pace_account import Row, Terms, account
 from pbem.papers.paper import PACE, VERSION, Finding
 from pbem.papers.reader import STRANGER, Reader, doubted
 from pbem.papers.signed_sheet import Sheet, seals, sheet
@@ -33,26 +33,6 @@ _AWAY = ("by", "from", "gid", "k", "made", "to", "v")
 _GIVE = ("by", "gid", "k", "made", "minutes", "no", "v")
 _HEAD = canon.encode({"a": PACE, "v": VERSION})
 _SIGNATURE = b'{"k":"sig"'
-
-
-@frozen(kw_only=True)
-class Row:
-    """An absence (``kind`` is ``away``; ``first`` and ``last`` day) or a gift (``give``; ``minutes``) of seat ``by``, which
-    says that it was ``made`` then (minutes, :mod:`pbem.log.pace_stamp`). A gift is under the pace of number ``no``."""
-
-    by: str
-    kind: str
-    made: int
-    sheet: Sheet
-    first: date = date.min
-    last: date = date.min
-    minutes: int = 0
-    no: int = 0
-
-    @property
-    def name(self) -> str:
-        """What a stamp calls it when its program has taken it in: 16 hex digits."""
-        return tagged_hash("pace-row", self.sheet.line).hex()[:16]
 
 
 @frozen(kw_only=True)
@@ -77,18 +57,6 @@ class Pace:
     def signed(self, key: Keypair) -> Pace:
         """With one more signature under the pace."""
         return evolve(self, sheet=self.sheet.signed(key))
-
-    def absences(self, by: str) -> tuple[Absence, ...]:
-        """The absences of a seat."""
-        return tuple(
-            Absence(name=each.name, first=each.first, last=each.last, made=each.made)
-            for each in self.rows
-            if each.by == by and each.kind == "away"
-        )
-
-    def gifts(self, to: str) -> int:
-        """The minutes that the other seat has given ``to`` under this pace."""
-        return sum(each.minutes for each in self.rows if each.by != to and each.no == self.terms.no)
 
     def with_rows(self, rows: Iterable[Row]) -> Pace:
         """With more absences and gifts. Raises UsageError ``too-many``."""
@@ -251,7 +219,9 @@ def finding(paper: Pace, reader: Reader = STRANGER) -> Finding:
     lines += pace_told.days(paper, log, reader)
     if paper.agreed and reader.logs:
         longest = max(reader.logs, key=lambda each: len(each.bundles))
-        lines += pace_told.lines(found(paper, longest), paper.terms, longest, reader)
+        lines += pace_told.lines(
+            account(longest.bundles, paper.terms, paper.rows), paper.terms, longest, reader
+        )
     return Finding(
         paper=PACE,
         proved=paper.agreed,
@@ -261,16 +231,6 @@ def finding(paper: Pace, reader: Reader = STRANGER) -> Finding:
         word="agreed",
         details=(Message("The game is {gid}.", gid=log.gid.hex()[:16]),),
         role="across" if reader.seat else "",
-    )
-
-
-def found(paper: Pace, log: Log) -> pace_told.Account:
-    """What anybody recomputes of a log of the game."""
-    return account(
-        log.bundles,
-        paper.terms,
-        {seat: paper.absences(seat) for seat in "AB"},
-        {seat: paper.gifts(seat) for seat in "AB"},
     )
 
 

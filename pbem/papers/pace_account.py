@@ -10,9 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import groupby
 
+from pbem.bytes.canon import tagged_hash
 from pbem.bytes.records import evolve, frozen
 from pbem.log import REFEREE, Bundle, pace_stamp
 from pbem.log.pace_stamp import Stamp, decides
+from pbem.papers.signed_sheet import Sheet
 
 _DAY = 1440
 
@@ -31,13 +33,23 @@ class Terms:
 
 
 @frozen(kw_only=True)
-class Absence:
-    """Days away, both included, as was said at minute ``made``; stamps call it ``name``."""
+class Row:
+    """An absence (``kind`` is ``away``; ``first`` and ``last`` day) or a gift (``give``; ``minutes``) of seat ``by``, which
+    says that it was ``made`` at that minute. A gift is under the pace of number ``no``."""
 
-    name: str
-    first: date
-    last: date
+    by: str
+    kind: str
     made: int
+    sheet: Sheet
+    first: date = date.min
+    last: date = date.min
+    minutes: int = 0
+    no: int = 0
+
+    @property
+    def name(self) -> str:
+        """What a stamp calls it when its program has taken it in: 16 hex digits."""
+        return tagged_hash("pace-row", self.sheet.line).hex()[:16]
 
 
 @frozen(kw_only=True)
@@ -64,22 +76,19 @@ class Stretch:
 
 
 @frozen(kw_only=True)
-class Column:
-    """Minutes of the bank that were ``used``, and how many are ``late``: beyond bank and gifts."""
-
-    used: int
-    late: int
-
-
-@frozen(kw_only=True)
 class Side:
-    """What a seat has decided: how often, how often without a word, and both columns."""
+    """What a seat has decided: how often, how often without a word, and how many minutes of the ``bank`` (with all gifts)
+    it has used by its ``own`` words and by the ``other``'s."""
 
     decisions: int
     silent: int
-    own: Column
-    other: Column
     bank: int
+    own: int
+    other: int
+
+    def late(self, used: int) -> int:
+        """The minutes that are late where so many of the bank are used."""
+        return max(0, used - self.bank)
 
 
 @frozen(kw_only=True)
@@ -115,31 +124,22 @@ class _Run:
 
 
 def account(
-    bundles: Sequence[Bundle],
-    terms: Terms,
-    absences: Mapping[str, Sequence[Absence]],
-    gifts: Mapping[str, int],
-    waiting: Waiting | None = None,
+    bundles: Sequence[Bundle], terms: Terms, rows: Sequence[Row] = (), waiting: Waiting | None = None
 ) -> Account:
-    """The account of a log whose signatures hold; absences of each seat, and the minutes that were given to it."""
+    """The account of a log whose signatures hold, with the absences and gifts of both seats."""
     stamps = {each.header.n: pace_stamp.stamp(each) for each in bundles}
-    runs = _runs(bundles, stamps)
+    runs = [each for each in _runs(bundles, stamps) if each.n >= terms.at]
     sides = dict[str, Side]()
     for seat in ("A", "B"):
-        stretches = _stretches([each for each in runs if each.n >= terms.at], seat, waiting)
+        stretches = _stretches(runs, seat, waiting)
+        absences = [each for each in rows if each.by == seat and each.kind == "away"]
+        bank = terms.bank + sum(each.minutes for each in rows if each.by != seat and each.no == terms.no)
         seen = _seen(bundles, stamps, seat)
-        own = windows(terms, absences[seat], {})
-        other = windows(terms, absences[seat], seen)
-        bank = terms.bank + gifts[seat]
-        used = _used(terms, bank, stretches, own, other)
-        columns = [Column(used=each, late=max(0, each - bank)) for each in used]
-        sides[seat] = Side(
-            decisions=sum(each.count for each in stretches),
-            silent=sum(each.silent for each in stretches),
-            own=columns[0],
-            other=columns[1],
-            bank=bank,
-        )
+        own, other = (windows(terms, absences, known) for known in ({}, seen))
+        mine, theirs = _used(terms, bank, stretches, own, other)
+        count = sum(each.count for each in stretches)
+        silent = sum(each.silent for each in stretches)
+        sides[seat] = Side(decisions=count, silent=silent, bank=bank, own=mine, other=theirs)
     return Account(sides=sides, backwards=tuple(_backwards(bundles, stamps, terms.slack)))
 
 
@@ -223,7 +223,7 @@ def _seen(bundles: Sequence[Bundle], stamps: Mapping[int, Stamp | None], seat: s
     return found
 
 
-def windows(terms: Terms, absences: Iterable[Absence], seen: Mapping[str, int]) -> list[tuple[int, int]]:
+def windows(terms: Terms, absences: Iterable[Row], seen: Mapping[str, int]) -> list[tuple[int, int]]:
     """The days off within those agreed a year, from and to minute: each counts from when it was said, or was ``seen``."""
     days = dict[date, int]()
     for each in absences:
@@ -289,6 +289,3 @@ def _backwards(
         if answered is not None and mark.came + slack < answered.signed and mark.answers < n:
             yield Backwards(n=n, by=by, with_="B" if by == "A" else "A", came=True)
         latest[by] = max(mark.signed, latest.get(by, mark.signed))
-
-
-__all__ = ["Absence", "Account", "Backwards", "Side", "Terms", "Waiting", "account", "windows"]

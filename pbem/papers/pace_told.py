@@ -87,7 +87,7 @@ def days(paper: Pace, log: Log, reader: Reader) -> Iterator[str]:
 
 def used(side: Side, log: Log, seat: str, reader: Reader) -> str:
     """How often somebody decided, and how much of their bank is gone."""
-    words = {"who": reader.name(log, seat), "own": lasting(side.own.used), "bank": lasting(side.bank)}
+    words = {"who": reader.name(log, seat), "own": lasting(side.own), "bank": lasting(side.bank)}
     if side.own == side.other:
         return counted(
             side.decisions,
@@ -99,7 +99,7 @@ def used(side: Side, log: Log, seat: str, reader: Reader) -> str:
         side.decisions,
         "{who}: {n} decision, of the bank of {bank} used {own} (own words), {theirs} (the other's words).",
         "{who}: {n} decisions, of the bank of {bank} used {own} (own words), {theirs} (the other's words).",
-        theirs=lasting(side.other.used),
+        theirs=lasting(side.other),
         **words,
     )
 
@@ -107,36 +107,29 @@ def used(side: Side, log: Log, seat: str, reader: Reader) -> str:
 def late(side: Side, log: Log, seat: str, reader: Reader) -> str:
     """That somebody is late, and by whose words; "" for who is not."""
     who = reader.name(log, seat)
-    if side.own.late:
-        late = lasting(side.own.late)
+    if mine := side.late(side.own):
+        late = lasting(mine)
         return Message(
             "{who}: late by {late} (own words). A fact: anybody recomputes it.", who=who, late=late
         )
-    if side.other.late:
+    if theirs := side.late(side.other):
         return Message(
             "{who}: late by {late} (the other's words alone). A claim: the difference is mail on its way or a lie, and "
             "nobody can tell which.",
             who=who,
-            late=lasting(side.other.late),
+            late=lasting(theirs),
         )
     return ""
 
 
 def _backwards(each: Backwards, agreed: Terms, log: Log, reader: Reader) -> str:
     words = {"n": each.n, "who": reader.whom(log, each.by), "slack": lasting(agreed.slack)}
-    if each.by != each.with_:
-        return Message(
-            "Turn file {n} of {who}: what it answers came before {other} signed it, by more than {slack}. One of the two "
-            "clocks is wrong.",
-            other=reader.whom(log, each.with_),
-            **words,
-        )
-    if each.came:
-        return Message(
-            "Turn file {n} of {who} was signed before what it answers came, by more than {slack}.", **words
-        )
+    if each.by == each.with_:
+        return Message("Turn file {n} of {who}: its times run backwards, by more than {slack}.", **words)
     return Message(
-        "Turn file {n} of {who} was signed before one of theirs that it follows, by more than {slack}.",
+        "Turn file {n} of {who}: what it answers came before {other} signed it, by more than {slack}. One of the two "
+        "clocks is wrong.",
+        other=reader.whom(log, each.with_),
         **words,
     )
 

@@ -13,12 +13,12 @@ from writer import Game
 
 from pbem.log import REFEREE, Bundle, parse_log
 from pbem.log.pace_stamp import Stamp, minutes, own_words, parsed, written
-from pbem.papers.pace_account import Account, Column, Terms, account
+from pbem.papers.pace_account import Account, Row, Terms, account
 from pbem.papers.pace_told import lasting
 from pbem.papers.pace_told import minutes as read_time
+from pbem.papers.signed_sheet import Sheet
 from tests.vectors.make_pace_vectors import DAY, HOUR, when
 
-NOTHING, GIFTS = {"A": (), "B": ()}, {"A": 0, "B": 0}
 TERMS = Terms(each=2 * DAY, bank=DAY, holidays=0, slack=6 * HOUR)
 _ANY = st.integers(-30 * DAY, 60 * DAY)
 File: TypeAlias = tuple[str, bool, int, int, int, int]
@@ -54,8 +54,8 @@ def files(made: list[File], *, ruling: int = 0) -> tuple[Bundle, ...]:
     )
 
 
-def told(made: list[File], terms: Terms = TERMS, gift: int = 0) -> Account:
-    return account(files(made), terms, NOTHING, GIFTS | {"A": gift})
+def told(made: list[File], terms: Terms = TERMS, *rows: Row) -> Account:
+    return account(files(made), terms, rows)
 
 
 @given(games(10 * DAY), st.lists(st.tuples(_ANY, st.integers(0, 9), _ANY), min_size=8, max_size=8))
@@ -70,7 +70,7 @@ def test_what_the_other_signs_changes_nothing_in_ones_own_column(
         (*each[:2], min(each[2], each[4] + TERMS.each), *each[3:]) if each[0] == "A" else each
         for each in changed
     ]
-    assert Column(used=0, late=0) == told(quick).sides["A"].own
+    assert 0 == told(quick).sides["A"].own
 
 
 @given(games(TERMS.slack))
@@ -85,7 +85,7 @@ def test_without_slack_they_differ_by_what_mails_took(made: list[File]) -> None:
     found = told(made, evolve(TERMS, slack=0))
     mails = sum(one[5] for one, other in pairwise(made) if one[0] != other[0])
     for side in found.sides.values():
-        assert 0 <= side.other.used - side.own.used <= mails
+        assert 0 <= side.other - side.own <= mails
 
 
 @given(games(10 * DAY), st.integers(-400 * DAY, 400 * DAY))
@@ -102,8 +102,10 @@ def test_a_clock_that_is_wrong_all_the_time_changes_no_column(made: list[File], 
 
 @given(games(10 * DAY), st.integers(0, 5 * DAY))
 def test_a_gift_makes_nobody_late(made: list[File], gift: int) -> None:
-    without, given_ = told(made), told(made, gift=gift)
-    assert given_.sides["A"].own.late == max(0, without.sides["A"].own.late - gift)
+    row = Row(by="B", kind="give", made=0, sheet=Sheet(purpose="give", gid=b"", line=b""), minutes=gift, no=1)
+    without, given_ = told(made), told(made, TERMS, row)
+    late = [side.late(side.own) for side in (without.sides["A"], given_.sides["A"])]
+    assert late[1] == max(0, late[0] - gift)
     assert given_.sides["B"] == without.sides["B"]
 
 
@@ -114,9 +116,9 @@ def test_behind_a_ruling_days_begin_anew_and_the_other_has_no_word_about_them() 
         ("AABA"[n], True, signed * DAY, answers, came * DAY, 0)
         for n, (signed, answers, came) in enumerate(days)
     ]
-    plain_, ruled = (account(each, TERMS, NOTHING, GIFTS) for each in (files(made), files(made, ruling=2)))
-    assert (0, 0) == (ruled.sides["B"].own.used, ruled.sides["B"].other.used)
-    assert plain_.sides["B"].other.used > 0
+    plain_, ruled = (account(each, TERMS) for each in (files(made), files(made, ruling=2)))
+    assert (0, 0) == (ruled.sides["B"].own, ruled.sides["B"].other)
+    assert plain_.sides["B"].other > 0
 
 
 _TIME = st.integers(0, 40_000_000)

@@ -8,6 +8,7 @@ from pbem.bytes.canon import Json
 from pbem.home.papers.verdict import judge
 from pbem.log import parse_log
 from pbem.papers import pace
+from pbem.papers.pace_account import account
 from pbem.papers.reader import Reader
 from tests.lists import held
 from tests.vectors import make_pace_vectors as maker
@@ -20,15 +21,15 @@ def _bytes(lines: object) -> bytes:
 
 
 def _account(paper: pace.Pace, log: bytes) -> Json:
-    found = pace.found(paper, parse_log(log))
+    found = account(parse_log(log).bundles, paper.terms, paper.rows)
     sides: dict[str, Json] = {
         seat: {
             "decisions": side.decisions,
             "silent": side.silent,
-            "own_used": side.own.used,
-            "own_late": side.own.late,
-            "other_used": side.other.used,
-            "other_late": side.other.late,
+            "own_used": side.own,
+            "own_late": side.late(side.own),
+            "other_used": side.other,
+            "other_late": side.late(side.other),
         }
         for seat, side in found.sides.items()
     }

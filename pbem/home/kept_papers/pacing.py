@@ -15,7 +15,7 @@ from pbem.log.pace_stamp import SEEN, Stamp
 from pbem.papers import pace, pace_told
 from pbem.papers.pace import MOST_ROWS, Pace
 from pbem.papers.pace_account import Account, Waiting, account
-from pbem.papers.reader import Reader, opposite
+from pbem.papers.reader import Reader
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.replay.table import DECISIONS, MAX_NOTE, owed
@@ -108,7 +108,11 @@ def _seen(folder: GameFolder, session: Session, agreed: Pace) -> dict[str, int]:
     came = dict(zip(words[::2], words[1::2], strict=False))
     marks = (pace_stamp.stamp(each) for each in session.log.bundles if each.header.by == session.seat)
     said = {name for mark in marks if mark is not None for name in mark.seen}
-    names = [each.name for each in agreed.absences(opposite(session.seat)) if each.name not in said]
+    names = [
+        each.name
+        for each in agreed.rows
+        if each.kind == "away" and each.by != session.seat and each.name not in said
+    ]
     times = {name: pace_stamp.minutes(came.get(name)) for name in names}
     return {name: when for name, when in [*times.items()][:SEEN] if when is not None}
 
@@ -122,13 +126,7 @@ def account_of(folder: GameFolder, view: Seen | Session, agreed: Pace, now: date
     if due.kind in DECISIONS and since is not None:
         begun, moment = pace_stamp.at(since), pace_stamp.at(now)
         waiting = Waiting(by=due.seat, begun=begun, now=moment, own=due.seat == view.seat)
-    return account(
-        view.log.bundles,
-        agreed.terms,
-        {seat: agreed.absences(seat) for seat in "AB"},
-        {seat: agreed.gifts(seat) for seat in "AB"},
-        waiting,
-    )
+    return account(view.log.bundles, agreed.terms, agreed.rows, waiting)
 
 
 def limit(folder: GameFolder, view: Seen | Session) -> int | None:
@@ -138,7 +136,7 @@ def limit(folder: GameFolder, view: Seen | Session) -> int | None:
         return None
     far = timedelta(days=3650)
     side = account_of(folder, view, agreed, since + far).sides[due.seat]
-    late = side.own.late if due.seat == view.seat else side.other.late
+    late = side.late(side.own if due.seat == view.seat else side.other)
     return max(1, -(-(far // timedelta(minutes=1) - late) // 1440))
 
 

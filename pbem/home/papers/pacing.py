@@ -17,8 +17,8 @@ from pbem.home.papers import steps
 from pbem.home.papers.results import Made
 from pbem.log.pace_stamp import at
 from pbem.papers import pace, pace_told
-from pbem.papers.pace import Pace, Row
-from pbem.papers.pace_account import Terms
+from pbem.papers.pace import Pace
+from pbem.papers.pace_account import Row, Terms
 from pbem.papers.reader import Reader
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
@@ -50,7 +50,7 @@ def accept(folder: GameFolder, identity: Identity) -> Made:
             Message("There is no pace that waits for your signature."),
             hint=Message("Import the paper of your opponent: pbem import FILE"),
         )
-    return _kept(folder, session, found.signed(session.vault.keypair), steps.send_back)
+    return _kept(folder, session, found.signed(session.vault.keypair), steps.tell_opponent)
 
 
 def away(folder: GameFolder, identity: Identity, first: date, last: date, now: datetime) -> Made:

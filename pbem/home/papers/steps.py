@@ -104,11 +104,6 @@ def let_sign(file: str) -> str:
     )
 
 
-def send_back(file: str) -> str:
-    """A pace that both have signed."""
-    return Message("send {file} back to your opponent, who types: pbem import FILE", file=file)
-
-
 def tell_opponent(file: str) -> str:
-    """An absence or a gift."""
+    """A pace that both have signed, an absence, a gift."""
     return Message("send {file} to your opponent, who types: pbem import FILE", file=file)
