@@ -63,6 +63,18 @@ def test_turns_with_a_decision_are_stamped_and_answers_are_not(paced: Two) -> No
     one("send", "--partial", "--note", "x" * 480).says(UsageError.exit_code, "at most 460 characters")
 
 
+def test_the_same_orders_again_are_offered_with_a_stamp_behind_them(paced: Two) -> None:
+    one, other = paced
+    one("offer", "takeback", "--to", "1", "--again").says(0)
+    turn = one.place / "again.pbem"
+    one("send", "--out", turn).says(0)
+    other("import", turn).says(0, "@again (the same orders again, with new dice)", no="@ 2026")
+    other("offer", "takeback").says(0, "both programs give the same orders again")
+    last = parse_log(other.folder.log()).bundles[-1]
+    assert str(last.entries[-1]["text"]).startswith("@again (the same orders")
+    assert pace_stamp.stamp(last) is not None
+
+
 def test_who_is_late_by_whose_words(paced: Two, clock: Days) -> None:
     """Owed: a claim of who waits. Signed: a fact, recomputed by anybody from paper and log."""
     one, other = paced

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from pbem.bytes.canon import Json
 from pbem.home.papers.verdict import judge
 from pbem.log import parse_log
@@ -11,13 +9,9 @@ from pbem.papers import pace
 from pbem.papers.pace_account import account
 from pbem.papers.reader import Reader
 from tests.lists import held
-from tests.vectors import make_pace_vectors as maker
 from tests.vectors.reading import Vector, vectors
 
-
-def _bytes(lines: object) -> bytes:
-    assert isinstance(lines, list)
-    return "".join(f"{line}\n" for line in lines).encode()
+from .test_seat_vectors import as_bytes
 
 
 def _account(paper: pace.Pace, log: bytes) -> Json:
@@ -38,7 +32,7 @@ def _account(paper: pace.Pace, log: bytes) -> Json:
 
 def test_each_paper_is_judged_and_recomputed_as_is_said() -> None:
     def judged(vector: Vector) -> None:
-        lines, log = _bytes(vector["lines"]), _bytes(vector.get("log", []))
+        lines, log = as_bytes(vector["lines"]), as_bytes(vector.get("log", []))
         found = judge(lines, who=lambda _: Reader(logs=(parse_log(log),) if log else ()))
         rejected = found.verdict == "rejected"
         assert vector["expect"] == (found.code if rejected else found.verdict)
@@ -49,9 +43,3 @@ def test_each_paper_is_judged_and_recomputed_as_is_said() -> None:
             assert vector["account"] == _account(pace.read(lines), log)
 
     held(vectors("pace"), judged)
-
-
-def test_the_files_are_those_of_the_maker(tmp_path: Path) -> None:
-    maker.main(tmp_path)
-    made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    assert made == {path.name: path.read_bytes() for path in maker.FOLDER.iterdir()}
