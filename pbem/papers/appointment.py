@@ -61,7 +61,7 @@ def write(log: Log, made: Appointed) -> bytes:
     """The lines of an appointment as a paper of its own."""
     head: dict[str, Json] = {"a": APPOINTMENT, "v": VERSION}
     known = log.bundles[-1].header.n if log.bundles else 0
-    return canon.encode(head) + b"\n" + made.sheet.encode() + renewals.without_cache(log, known + 1).encode()
+    return canon.encode(head) + b"\n" + made.sheet.encode() + renewals.shortened(log, known + 1).encode()
 
 
 def read(lines: bytes) -> tuple[Log, Appointed]:

@@ -83,7 +83,7 @@ def offered(log: Log, terms: Terms) -> Pace:
             raise UsageError("bad-pace", Message("{name} is out of bounds.", name=name))
     fields: dict[str, Json] = {name: getattr(terms, name) for name in (*_TERMS, "at", "no")}
     made = sheet("pace", log.gid, fields | {"gid": log.gid.hex(), "k": "pace", "v": VERSION})
-    return Pace(terms=terms, sheet=made, log=renewals.without_cache(log, len(log.bundles) + 1))
+    return Pace(terms=terms, sheet=made, log=renewals.shortened(log))
 
 
 def away(log: Log, by: str, first: date, last: date, made: int, key: Keypair) -> Row:

@@ -13,13 +13,14 @@ from pbem.port.messages import Message
 _FIELDS = ("i", "k", "key", "n", "tip", "vault")
 
 
-def carried(log: Log, before: int) -> tuple[Bundle, ...]:
-    """The renewals of a log before turn file ``before``, in order."""
-    return tuple(each for each in log.bundles if each.header.n < before and renewal_of(each) is not None)
+def carried(log: Log, before: int | None = None) -> tuple[Bundle, ...]:
+    """The renewals of a log, in order: all, or those before turn file ``before``."""
+    found = (each for each in log.bundles if before is None or each.header.n < before)
+    return tuple(each for each in found if renewal_of(each) is not None)
 
 
-def without_cache(log: Log, before: int) -> Log:
-    """Invitation, acceptance, and the renewals before turn file ``before``."""
+def shortened(log: Log, before: int | None = None) -> Log:
+    """Invitation, acceptance, and those renewals."""
     return evolve(log, bundles=carried(log, before))
 
 

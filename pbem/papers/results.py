@@ -100,7 +100,7 @@ def write(log: Log, outcome: Outcome, appointed: Appointed | None = None) -> Res
         "v": VERSION,
         "winner": outcome.winner,
     }
-    known = renewals.without_cache(log, last.n + 1 if last else 1)
+    known = renewals.shortened(log, last.n + 1 if last else 1)
     return ResultPaper(
         log=known, outcome=outcome, sheet=sheet("result", log.gid, fields), appointed=appointed
     )

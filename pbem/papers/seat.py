@@ -98,8 +98,8 @@ class SeatPaper:
 
     def paper(self) -> SeatPaper:
         """The same without the box: nothing in it is for one person alone."""
-        before = self.place.at if self.place else len(self.log.bundles) + 1
-        return evolve(self, box=b"", log=renewals.without_cache(self.log, before))
+        before = self.place.at if self.place else None
+        return evolve(self, box=b"", log=renewals.shortened(self.log, before))
 
     def encode(self) -> bytes:
         """The lines of the paper, to be packed like a log."""

@@ -307,6 +307,23 @@ def test_another_machine_of_ones_own(three: tuple[Player, ...]) -> None:
         _ = games.open_session(ben.folder, identity.unlock(ben.home, "")).vault.keypair
 
 
+def test_a_seat_that_has_changed_hands_may_do_so_again(three: tuple[Player, ...]) -> None:
+    """What is kept of the offer carries the renewal before it, so that its signatures still hold."""
+    ann, ben, carl = three
+    handed(ann, ben, carl)
+    while decide(carl):
+        pass
+    ann("import", carl.sent()).says(0)
+    (dora,) = newcomers(place(ben, "far"), "Dora")
+    place(ben, "later.pbem").write_bytes(ann.folder.log())
+    dora("seat", "ask", place(ben, "later.pbem"), "--side", "red", "--out", place(ben, "ask.pbem")).says(0)
+    carl("seat", "offer", place(ben, "ask.pbem"), "--yes", "--out", place(ben, "offer.pbem")).says(0)
+    ann("seat", "agree", place(ben, "offer.pbem"), "--yes", "--out", place(ben, "offer.pbem")).says(0)
+    carl("import", place(ben, "offer.pbem")).says(0, "agreed to it")
+    for each in (ann, carl):
+        each("status").says(0, "Dora", "agreed to it", no="does not hold")
+
+
 def test_giving_waits_for_the_pen(three: tuple[Player, ...]) -> None:
     """What may not be now is kept, and said; nothing is signed for it."""
     _, ben, _ = three
