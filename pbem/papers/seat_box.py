@@ -2,7 +2,8 @@
 
 Layout (``schemas/trust.md``): an X25519 key made for it (32 bytes), then a box of :func:`pbem.crypto.keys.seal_box` under
 HKDF of what that key and the asker's have in common; bound to the ask, the place in the log, and both keys. Inside, packed
-like a turn file, one value: eras, sealed values, how decks lay when their keys left. No key that signs or rolls is in it.
+like a turn file, one value: eras, sealed values, how decks lay when their keys left, and the pace that both have signed, where
+there is one. No key that signs or rolls is in it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from pbem.replay.stepping import step
 from pbem.replay.table import Position
 
 BASE = (9).to_bytes(KEY_BYTES, "little")
-_FIELDS = {"decks", "eras", "sealed", "v"}
+_FIELDS, _PACE = {"decks", "eras", "sealed", "v"}, {"pace"}
 _MOST = 4 * 1024 * 1024
 
 
@@ -40,8 +41,11 @@ def public(secret: bytes) -> bytes:
     return _shared(secret, BASE)
 
 
-def seal(paper: SeatPaper, vault: Vault, entropy: Entropy) -> bytes:
-    """The box about a place in the log: every time another key, and so other bytes with the same in them."""
+def seal(paper: SeatPaper, vault: Vault, entropy: Entropy, pace: bytes = b"") -> bytes:
+    """The box about a place in the log: every time another key, and so other bytes with the same in them.
+
+    ``pace``: the lines of the paper of a pace that both have signed.
+    """
     # What its keys signed and its chains gave concerns no other key; masks are of the seat, whoever has it.
     decks = Record(decks=vault.record.decks).dump()["decks"]
     value: dict[str, Json] = {
@@ -52,13 +56,16 @@ def seal(paper: SeatPaper, vault: Vault, entropy: Entropy) -> bytes:
         "sealed": {at: list(values) for at, values in vault.sealed.items()},
         "v": 1,
     }
+    if pace:
+        value["pace"] = pace.decode("utf-8")
     secret = entropy(KEY_BYTES)
     made, shared = public(secret), _shared(secret, paper.ask.seal)
     return made + seal_box(_key(paper, shared, made), container.pack(canon.encode_value(value) + b"\n"))
 
 
-def opened(paper: SeatPaper, keys: Keys) -> Vault:
-    """The vault in a box: eras of which it has the salts and no key, with ``keys`` in force nowhere yet.
+def opened(paper: SeatPaper, keys: Keys) -> tuple[Vault, bytes]:
+    """The vault in a box: eras of which it has the salts and no key, with ``keys`` in force nowhere yet. Behind it the lines of
+    the paper of a pace; none where there is none.
 
     Raises KeyFileError ``box`` for one that is sealed for somebody else or was changed, FormatError ``bad-box``.
     """
@@ -66,18 +73,19 @@ def opened(paper: SeatPaper, keys: Keys) -> Vault:
     data = open_box(_key(paper, shared, paper.box[:KEY_BYTES]), paper.box[KEY_BYTES:])
     try:
         value = cast("dict[str, Json]", canon.parse_json(container.unpack(data, _MOST)))
-        if set(value) != _FIELDS:
+        if set(value) - _PACE != _FIELDS or value.get("pace") == "":
             raise ValueError("other fields")
         eras = tuple(_era(each) for each in cast("list[dict[str, str]]", value["eras"]))
         sealed = cast("dict[str, list[Json]]", value["sealed"])
         *before, current = eras
-        return Vault(
+        vault = Vault(
             current=current,
             before=tuple(before),
             spare=(keys,),
             sealed={at: tuple(values) for at, values in sealed.items()},
             record=Record.load({**Record().dump(), "decks": value["decks"]}),
         )
+        return vault, cast("str", value.get("pace", "")).encode()
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise FormatError(
             "bad-box", Message("The box holds something else than the secrets of a seat.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from home.table import Player, Two, decide, play, sit_down
+from home.table import Player, Two, decide, newcomers, play, sit_down
 
 from pbem.bytes.errors import UsageError
 from pbem.home import games
@@ -138,3 +138,24 @@ def test_no_number_of_offers_drops_a_pace_that_both_have_signed(paced: Two) -> N
         one("import", offer).says(0)
     one("pace").says(0, "A pace: 2 d a decision", "Your opponent offers: A pace: 10 d")
     one("offer", "pace", "--each", "1d").says(0, "number 2")
+
+
+def test_the_pace_goes_with_a_seat_that_changes_hands(paced: Two) -> None:
+    """Who takes the seat stamps from their first turn on, without a file more."""
+    one, other = paced
+    (carl,) = newcomers(one.place, "Carl")
+    log, ask, box, receipt = (
+        one.place / name for name in ("log.pbem", "ask.pbem", "box.pbem", "receipt.pbem")
+    )
+    log.write_bytes(one.folder.log())
+    side = games.look(one.folder).side
+    carl("seat", "ask", log, "--side", side, "--out", ask).says(0)
+    one("seat", "give", ask, "--yes", "--out", box).says(0)
+    carl("seat", "take", box, "--out", receipt).says(0)
+    one("import", receipt).says(0)
+    turn = one.sent()
+    for each in (carl, other):
+        each("import", turn).says(0)
+    carl("pace").says(0, "A pace: 2 d a decision")
+    answered(carl, other)
+    assert pace_stamp.stamp(parse_log(other.folder.log()).bundles[-1]) is not None

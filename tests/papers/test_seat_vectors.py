@@ -41,7 +41,7 @@ def test_the_box_opens_with_the_secret_alone(monkeypatch: pytest.MonkeyPatch) ->
     assert paper.encode() == as_bytes(vector["lines"])
     monkeypatch.setattr(seat_box, "sealing_key", lambda _: bytes.fromhex(str(vector["secret"])))
     keys = Keys(key=bytes(32), root=bytes(32), salts=bytes(32), length=64)
-    value = seat_box.opened(paper, keys).value()
+    value = seat_box.opened(paper, keys)[0].value()
     inside = vector["inside"]
     assert isinstance(inside, dict)
     assert inside["sealed"] == value["sealed"]

@@ -15,7 +15,7 @@ from pbem.home.beside.machines import check_home
 from pbem.home.exchange.signing import allowed
 from pbem.home.games import ASK, GIVEN, GIVEN_AT, GIVEN_TO, RENEW, Facts, open_session, save_session
 from pbem.home.identity import Identity
-from pbem.home.kept_papers import kept
+from pbem.home.kept_papers import keeping, kept, pacing
 from pbem.home.keys.game_keys import answered, leaving
 from pbem.home.packs import finder
 from pbem.home.papers import steps
@@ -23,6 +23,7 @@ from pbem.home.papers.asking import HEADS, asked_here, of_game, own_session, wri
 from pbem.home.papers.results import Made
 from pbem.home.verdict_sentence import RejectedError
 from pbem.log import Bundle, parse_log, start_of
+from pbem.papers import pace as paces
 from pbem.papers import seat as papers
 from pbem.papers import seat_box as boxes
 from pbem.papers.seat import SeatPaper
@@ -61,7 +62,9 @@ def give(folder: GameFolder, identity: Identity, paper: SeatPaper | None, entrop
         assert made.place is not None
         sheet = made.place.sheet.signed(_origin(identity, paper)).signed(ready.vault.keypair)
         made = evolve(made, place=evolve(made.place, sheet=sheet))
-        made = evolve(made, box=boxes.seal(made, ready.vault, entropy))
+        pace = pacing.in_force(folder)
+        lines = pace.encode() if pace is not None else b""
+        made = evolve(made, box=boxes.seal(made, ready.vault, entropy, lines))
         boxes.check(made, ready.vault, ready.base, ready.end)
         facts = {
             **folder.facts(),
@@ -200,8 +203,10 @@ def take(home: Home, identity: Identity, paper: SeatPaper) -> tuple[GameFolder, 
     if folded.error is not None:
         verdict = judge(log, folded.position, folded.end, folded.error)
         raise RejectedError(verdict, Message("The game in the box"))
-    vault = boxes.opened(paper, keys)
+    vault, pace = boxes.opened(paper, keys)
     boxes.check(paper, vault, folded.position, folded.end)
+    if pace and paces.read(pace).log.gid != log.gid:
+        raise VerifyError("other-game", Message("The pace in the box is of another game."))
     assert paper.place is not None
     place = evolve(paper.place, sheet=paper.place.sheet.signed(keys.keypair))
     receipt = evolve(paper, place=place).paper()
@@ -216,6 +221,8 @@ def take(home: Home, identity: Identity, paper: SeatPaper) -> tuple[GameFolder, 
         drop=_alike(folder, paper),
     )
     folder.save(change)
+    if pace:
+        keeping.keep(folder, pace)
     return folder, written(receipt, log, f"seat-receipt-{log.gid.hex()[:8]}.pbem", steps.receive)
 
 
