@@ -27,7 +27,8 @@ class Stroke:
 
     ``side`` is for whom it was rolled; ``luck`` what it brought that side above the average, ``mean``, ``least`` and
     ``most`` what it could have brought, ``variance`` their spread squared, all in tenths of ``unit``. Of ``of``
-    equally likely ways of the dice ``ways`` are as good or better (where luck is below zero: as bad or worse).
+    equally likely ways of the dice ``ways`` are as good or better (where luck is below zero: as bad or worse), and
+    ``gains`` gain more than they cost; ``gained``: it did. ``attack``: somebody was attacked.
     """
 
     entry: int
@@ -47,6 +48,18 @@ class Stroke:
     ways: int
     of: int
     unit: str
+    gains: int = 0
+    gained: bool = False
+    attack: bool = True
+
+
+@frozen(kw_only=True)
+class Promise:
+    """The attacks of one side: how many, how many could be expected to gain more than they cost, and how many did."""
+
+    attacks: int
+    expected: float
+    came: int
 
 
 @frozen(kw_only=True)
@@ -137,7 +150,19 @@ def _stroke(before: Position[object], happened: AppliedEntry[object], at: int) -
         ways=as_good,
         of=count,
         unit=found.unit,
+        gains=sum(worth > 0 for worth in found.worths),
+        gained=came > 0,
+        attack=found.attack,
     )
+
+
+def promise(side: Side, rolls: Iterable[Stroke]) -> Promise | None:
+    """What the attacks of a side promised, and what came; None when it made none."""
+    own = [each for each in rolls if each.side == side and each.attack]
+    if not own:
+        return None
+    expected = math.fsum(each.gains / each.of for each in own)
+    return Promise(attacks=len(own), expected=expected, came=sum(each.gained for each in own))
 
 
 def luck(side: Side, rolls: Sequence[Stroke]) -> Luck | None:

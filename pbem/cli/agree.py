@@ -8,6 +8,7 @@ import click
 
 from pbem.cli.app import home_options, setting
 from pbem.cli.signed_results import (
+    answered,
     ask,
     draw_option,
     out_option,
@@ -37,6 +38,7 @@ def agree(
     """Offer a result (--winner SIDE or --draw), signed by you; or, with PAPER, accept the other's offer.
 
     It binds when both have signed. Who signs second opens their vault under it; `pbem end result FILE` opens the other's.
+    The computer answers at once: it takes what gives it no less than 20 games that it plays on from here.
 
     \b
     Examples:
@@ -50,7 +52,11 @@ def agree(
         ask(results.told(place), Message("Sign it?"), yes=yes)
         tell(results.accepted(folder, known.unlocked(), place), out or same(paper, place), folder)
         return
-    tell(results.offered(folder, known.unlocked(), winner_of(winner, draw=draw), level), out, folder)
+    tell(
+        answered(results.offered(folder, known.unlocked(), winner_of(winner, draw=draw), level), folder),
+        out,
+        folder,
+    )
 
 
 COMMAND = agree

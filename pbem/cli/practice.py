@@ -96,7 +96,7 @@ def let_answer(folder: GameFolder, identity: Identity, session: Session) -> None
 def tell(found: practices.Answered) -> None:
     """What the computer did, on standard output, and what the player owes now."""
     output.data_all(sentences.in_short(found.happened))
-    output.data_all(found.intentions)
+    output.data_all(found.says)
     output.talk(sentences.next_debt(found.session))
     if found.session.owed.kind:
         output.talk(Message("Next: pbem orders"))

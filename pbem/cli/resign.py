@@ -8,7 +8,7 @@ import click
 
 from pbem.cli import questions
 from pbem.cli.app import home_options, setting
-from pbem.cli.signed_results import out_option, tell, yes_option
+from pbem.cli.signed_results import answered, out_option, tell, yes_option
 from pbem.home.papers import results
 from pbem.port.messages import Message
 
@@ -29,7 +29,7 @@ def resign(yes: bool, out: Path | None) -> None:
     folder = known.folder()
     if not yes:
         questions.agreed(Message("Resign this game?"), abort=True)
-    tell(results.resigned(folder, known.unlocked()), out, folder)
+    tell(answered(results.resigned(folder, known.unlocked()), folder), out, folder)
 
 
 COMMAND = resign

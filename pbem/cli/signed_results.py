@@ -11,6 +11,7 @@ from pbem.cli.app import setting
 from pbem.home.kept_papers import keeping
 from pbem.home.papers import results
 from pbem.home.papers.results import Made
+from pbem.home.practice import is_practice
 from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 
@@ -46,6 +47,15 @@ def ask(lines: tuple[str, ...], question: str, *, yes: bool) -> None:
 def same(given: Path | None, place: Path | None) -> Path | None:
     """The file that was named is written over with one more signature; a paper of the home is copied out instead."""
     return given if given == place else None
+
+
+def answered(made: Made, folder: GameFolder) -> Made:
+    """An end that one player signs; against the computer, with its answer."""
+    if not is_practice(folder):
+        return made
+    from pbem.dev import practice  # noqa: PLC0415  # the computer's side: no game by mail needs it
+
+    return practice.answer(setting().home, folder, setting().unlocked(), made)
 
 
 def tell(made: Made, out: Path | None, folder: GameFolder | None = None) -> None:

@@ -7,22 +7,30 @@ turns and nothing else, checks them and answers; the game is a real log, and ``p
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from pbem.audit.luck import strokes
 from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
-from pbem.bytes.records import define, frozen
+from pbem.bytes.records import define, evolve, frozen
+from pbem.dev import playouts
 from pbem.dev.demo import decide
 from pbem.home import identity as identities
 from pbem.home import new_identity, packs
 from pbem.home.exchange import invitations
 from pbem.home.games import open_session, save_session
 from pbem.home.identity import Identity
+from pbem.home.papers import results, steps
+from pbem.home.papers.results import Made
 from pbem.home.play.orders import DECISIONS
 from pbem.home.practice import FACT, is_practice
+from pbem.home.viewing.logs import Film, film_of_game
+from pbem.home.viewing.luck import promised
 from pbem.log import Bundle
+from pbem.papers import results as papers
 from pbem.port.messages import Message
 from pbem.port.player import intentions
 from pbem.protocol.session import Session, encode_turn, unsent
@@ -32,6 +40,9 @@ from pbem.store.game import Change, GameFolder, Sent
 from pbem.store.home import Home
 
 _FOLDER = "practice"
+_TURN, _OFFERED = "practice_turn", "practice_end"
+"""Facts: the first turn of which was not told what came of it, and after which turn file the computer has offered an end."""
+_PAPER = "paper.pbem"
 
 
 @frozen(kw_only=True)
@@ -41,8 +52,8 @@ class Answered:
     folder: GameFolder
     session: Session
     happened: tuple[AppliedEntry[object], ...] = ()
-    intentions: tuple[str, ...] = ()
-    """What the computer is about, where a phase has ended meanwhile."""
+    says: tuple[str, ...] = ()
+    """What came of its turn, whether it would end the game, what it is about: where a turn or phase has ended meanwhile."""
 
 
 def begin(  # noqa: PLR0913  # a game is begun with that much
@@ -71,7 +82,9 @@ def begin(  # noqa: PLR0913  # a game is begun with that much
         theirs, computer, container.unpack(offered.file), pack=place, signer=identity.keypair, entropy=entropy
     )
     started = invitations.start(home, identity, container.unpack(begun.file))
-    started.folder.save(Change(facts={**started.folder.facts(), FACT: seed}))
+    now = started.session.position
+    facts = {**started.folder.facts(), FACT: seed, _TURN: now.rules.moment(now.game).turn}
+    started.folder.save(Change(facts=facts))
     return play_on(home, started.folder, identity, started.session)
 
 
@@ -90,8 +103,9 @@ def play_on(home: Home, folder: GameFolder, identity: Identity, session: Session
         table = _Table.open(home, folder, identity, session)
         while table.round():
             pass
-    trail = tuple(table.trail)
-    return Answered(folder=folder, session=table.mine, happened=trail, intentions=_about(table, trail))
+        trail = tuple(table.trail)
+        says = (*_turn_over(table), *_about(table, trail))
+    return Answered(folder=folder, session=table.mine, happened=trail, says=says)
 
 
 def _about(table: _Table, trail: tuple[AppliedEntry[object], ...]) -> tuple[str, ...]:
@@ -100,6 +114,84 @@ def _about(table: _Table, trail: tuple[AppliedEntry[object], ...]) -> tuple[str,
     if not trail or not table.mine.owed.kind or rules.moment(trail[0].before.game) == rules.moment(now):
         return ()
     return intentions(rules, now, table.its.side)
+
+
+def _turn_over(table: _Table) -> Iterator[str]:
+    """When a turn is over: what its attacks promised and what came; whether the computer would rather end the game."""
+    facts, session = table.folder.facts(), table.mine
+    now = session.game.rules.moment(session.position.game).turn + (not session.owed.kind)
+    told = int(facts.get(_TURN) or now)
+    if facts.get(_TURN) != now:
+        table.folder.save(Change(facts={**facts, _TURN: now}))
+    if told >= now:
+        return
+    film = film_of_game(table.folder, draft=False)
+    rolls = [each for each in strokes(film.first, film.trail) if told <= each.turn < now]
+    yield from promised(table.its.side, rolls)
+    if session.owed.kind and _OFFERED not in facts and _lost(table, film):
+        table.folder.save(Change(facts={**table.folder.facts(), _OFFERED: session.end.bundles}))
+        yield Message(
+            "The computer offers to end the game, and you win: it has played on from here {n} times, and lost each time. "
+            "To take that, offer the same: pbem end agree --winner {winner}. Or play on.",
+            n=playouts.PLAYOUTS,
+            winner=session.side,
+        )
+
+
+def _lost(table: _Table, film: Film) -> bool:
+    """Whether the computer loses every playout; asked from the middle of the game on. The first that it does not lose ends
+    the question."""
+    rules, mine = table.its.game.rules, table.mine.side
+    begun, now = (rules.moment(each.game).turn for each in (film.first, table.its.position))
+    found = 0
+    for each in playouts.ends(table.its, film.trail, table.salt):
+        if each is None or each.winner != mine or 2 * (now - begun) < each.turn - begun:
+            return False
+        found += 1
+    return found == playouts.PLAYOUTS
+
+
+def answer(home: Home, folder: GameFolder, identity: Identity, made: Made) -> Made:
+    """A resignation or an offer of the player's, signed by the computer as well, with what both have sealed opened under it.
+
+    The computer takes what it has offered itself, and what gives it no less than its playouts. Raises UsageError
+    ``declined``.
+    """
+    with home.lock():
+        table = _Table.open(home, folder, identity, open_session(folder, identity))
+        table.get_its(table.mine.log.bundles)
+        save_session(table.its_folder, table.computer, table.its)
+        outcome = papers.read(made.data).outcome
+        if outcome.how == papers.AGREED and outcome.winner != table.its.side:
+            _agrees(table, outcome.winner)
+        with TemporaryDirectory() as place:
+            paper = Path(place) / _PAPER
+            results.store(made, paper)
+            results.store(results.played(table.its_folder, table.computer, paper), paper)
+            return evolve(results.played(folder, identity, paper), then=steps.laid_open)
+
+
+def _agrees(table: _Table, winner: str) -> None:
+    """Raises UsageError ``declined`` when that gives away a game which the playouts do not lose."""
+    if winner and table.folder.facts().get(_OFFERED) == table.mine.end.bundles:
+        return
+    trail = film_of_game(table.folder, draft=False).trail
+    found = list(playouts.ends(table.its, trail, table.salt))
+    known = [each.winner for each in found if each is not None]
+    if len(known) < len(found):
+        raise UsageError("declined", Message("The computer declines: the end is too far away to tell."))
+    drawn = known.count("")
+    won = len(known) - drawn - known.count(table.mine.side)
+    if 2 * won + drawn > (0 if winner else len(known)):
+        raise UsageError(
+            "declined",
+            Message(
+                "The computer declines: it has played on from here {n} times, won {won} and drawn {drawn}.",
+                n=len(known),
+                won=won,
+                drawn=drawn,
+            ),
+        )
 
 
 @define(kw_only=True)
@@ -137,7 +229,7 @@ class _Table:
         self._write_mine()
         if self.mine.is_my_turn and self.mine.owed.kind in DECISIONS:
             return False
-        self._get_its(self.mine.log.bundles)
+        self.get_its(self.mine.log.bundles)
         self.its = decide(self.its, self.salt)
         if not self.its.draft:
             save_session(self.its_folder, self.computer, self.its)  # the last word may have been the player's
@@ -164,7 +256,7 @@ class _Table:
             if bundle.header.n > self.mine.end.bundles:
                 self.mine = self.mine.receive(bundle, self.trail.append)
 
-    def _get_its(self, bundles: tuple[Bundle, ...]) -> None:
+    def get_its(self, bundles: tuple[Bundle, ...]) -> None:
         for bundle in bundles:
             if bundle.header.n > self.its.end.bundles:
                 self.its = self.its.receive(bundle)

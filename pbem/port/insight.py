@@ -132,13 +132,15 @@ def toll(rules: object, state: object, side: Side, action: AttrsInstance) -> str
 class Weighed:
     """For whom a roll came out well: what each equally likely way is worth to ``side``, and which of them came.
 
-    The worths are whole numbers on a scale of the game's own, in tenths of ``unit``; only their spread matters.
+    The worths are whole numbers on a scale of the game's own, in tenths of ``unit``: above 0 where it gains ``side`` more
+    than it costs. ``attack`` is false where nobody was attacked (a landing, a recovery).
     """
 
     side: Side
     worths: tuple[int, ...]
     came: int
     unit: str = "steps"
+    attack: bool = True
 
 
 @runtime_checkable

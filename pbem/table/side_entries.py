@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from pbem.bytes import canon, container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
+from pbem.dev import practice
 from pbem.home import packs, sentences
 from pbem.home.beside import rooms
 from pbem.home.kept_papers import game_over, keeping
@@ -23,6 +24,7 @@ from pbem.home.papers import results as outcomes
 from pbem.home.papers import verdict as paper_verdict
 from pbem.home.papers.results import Made
 from pbem.home.play import upgrades
+from pbem.home.practice import is_practice
 from pbem.home.standing import again
 from pbem.home.standing import kept as kept_lines
 from pbem.home.turns.notes import Piece
@@ -154,6 +156,8 @@ def end(room: Room, given: Given) -> Json:
             made = outcomes.played(folder, identity, None)
         case _:
             raise UsageError("missing-word", Message("How does it end?"))
+    if is_practice(folder) and given["how"] != "result":
+        made = practice.answer(room.home, folder, identity, made)
     return _made(room, made)
 
 

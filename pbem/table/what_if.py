@@ -1,8 +1,8 @@
 """What if: a copy of the position in memory, played on by one person with imaginary dice and cards, and thrown away.
 
 Nothing here knows a log, a seed or a folder. Dice come from a generator of its own. The player's own secrets are known;
-cards that nobody has shown them lie as they might (:func:`imagined`); where a sealed value of the other side would have
-to be opened the sandbox ends.
+cards that nobody has shown them lie as they might; where a sealed value of the other side would have to be opened the
+sandbox ends.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.bytes.records import AttrsInstance, define, field, frozen
 from pbem.games import boundary, registry
-from pbem.games.cards import Cards, Pile
-from pbem.games.driver import Chance, Driven, Seeded, kinds
+from pbem.games.driver import Driven, Seeded, kinds
 from pbem.games.hand import Hand
+from pbem.home.play.imagined import copied
 from pbem.port.game import Choice, Conceal, Demand, Disclose, Outcome, Roll, Side
 from pbem.port.messages import Message
 from pbem.port.player import think
@@ -67,14 +67,8 @@ class Trial:
     @classmethod
     def of(cls, session: Session, chance: Random) -> Trial:
         """A sandbox on the present position, draft included."""
-        pending, seen = session.position.table.pending, _Seen(chance)
-        first = Driven(
-            rules=session.game.rules,
-            state=session.position.game,
-            sealed={session.side: dict(session.vault.sealed)},
-            asked=frozenset({pending.why}) if pending is not None else frozenset(),
-            cards=imagined(session, seen),
-        )
+        seen = _Seen(chance)
+        first = copied(session, seen)
         trial = cls(game=session.game, viewer=session.side, chance=seen, line=[Point(at=first)])
         trial._run()
         return trial
@@ -172,24 +166,3 @@ class Trial:
     def _put(self, point: Point) -> None:
         self.line.append(point)
         self._stand = None
-
-
-def imagined(session: Session, chance: Chance) -> Cards:
-    """Every deck of the game as it might lie: what is shown or in the player's own hand as it is, the rest by lot."""
-    sides = {seat: each.side for seat, each in session.position.table.seats.items()}
-    hands, piles = session.secrets.hand, dict[str, Pile]()
-    for label, deck in session.position.table.decks.items():
-        lying = {n: deck.cards[number - 1] for n, number in deck.shown.items()} | dict(hands.get(label, {}))
-        left = list(deck.cards)
-        for card in lying.values():
-            left.remove(card)
-        unknown = iter(chance.shuffled(tuple(left)))
-        piles[label] = Pile(
-            cards=tuple(
-                lying[n] if n in lying else str(next(unknown)) for n in range(1, len(deck.cards) + 1)
-            ),
-            owners={n: sides[seat] for n, seat in deck.owners.items()},
-            shown=frozenset(deck.shown),
-            masks=1 if deck.waiting is not None else 2,
-        )
-    return Cards(piles=piles)

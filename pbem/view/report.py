@@ -33,11 +33,11 @@ _LOSSES = {
 _ALL = Message("All")
 _APPENDIX = Message("Appendix: the whole log")
 _LUCK = Message("Luck along the game")
-_COMPUTER = Message("The computer at the end of the turn")
 _DRAW = Message("Draw")
 _LOST = Message("Losses")
 _MAP_AT_THE_END_OF_TURN = Message("Map at the end of turn")
 _RESULT = Message("Result")
+_ROLLS = Message("Rolls and moves")
 _ROLLED = Message("Rolled")
 _SCORE = Message("score")
 _SUMMARY = Message("Summary")
@@ -71,48 +71,41 @@ def report(  # noqa: PLR0913  # a report is told with that much
     *,
     parts: str = "whole",
     luck: str = "",
-    intentions: Mapping[int, Sequence[str]] | None = None,
+    notes: Mapping[int, Sequence[str]] | None = None,
 ) -> str:
     """The report as Markdown, ending in a newline.
 
     ``verdict`` is the sentence on the log it is told from: it stands first.
 
-    ``parts``: ``whole`` is the log in words; ``brief`` tells each turn's rolls, with its picture; ``both`` puts the
-    whole behind that as an appendix. ``luck`` names a chart of luck beside the report, ``pictures`` a map file for the end
-    of a turn, by turn number; ``intentions`` is what the computer was about at the end of a turn. Numbers in front of
-    sentences are entries of the log, those behind them paragraphs of the rules. Text is escaped: names in it may come
-    from an opponent's file. ``tongue`` is the reader's language.
+    ``parts``: ``whole`` is the log in words; ``brief`` is a page a turn: its picture, notes and losses, and its rolls;
+    ``both`` puts the whole behind that as an appendix. ``luck`` names a chart of luck beside the report, ``pictures`` a map
+    file for the end of a turn, by turn number; ``notes`` are sentences on a turn. Numbers in front of sentences are entries
+    of the log, those behind them paragraphs of the rules. Text is escaped: names in it may come from an opponent's file.
+    ``tongue`` is the reader's language.
     """
     chapters = [_in(tongue, c) for c in chronicle if c.outcomes]
     lines = [f"# {markdown(title)}", ""]
     lines += [f"**{markdown(verdict)}**", ""] if verdict else []
     lines += _ending(result, tongue) if result is not None or not verdict else []
-    about = {turn: _about(said, tongue) for turn, said in (intentions or {}).items()}
+    noted = {
+        turn: [f"- {markdown(tongue.say(each))}" for each in said] for turn, said in (notes or {}).items()
+    }
     turns = [(turn, list(group)) for turn, group in groupby(chapters, key=lambda c: c.moment.turn)]
     lines += _overview(turns, tongue)
     if luck:
         lines += [f"![{tongue.say(_LUCK)}]({quote(clean(luck), safe='/._-')})", ""]
     if parts != "whole":
         for turn, group in turns:
-            lines += [*_brief(turn, group, pictures.get(turn, ""), tongue), *about.get(turn, ())]
+            lines += _brief(turn, group, pictures.get(turn, ""), noted.get(turn, []), tongue)
         if parts == "both":
             lines += [f"# {tongue.say(_APPENDIX)}", ""]
     if parts != "brief":
         alone = parts == "whole"
         for turn, group in turns:
             lines += _turn(turn, group, pictures.get(turn, "") if alone else "", tongue, anchor=alone)
-            lines += about.get(turn, ()) if alone else ()
+            lines += [*noted.get(turn, ()), ""] if alone else ()
     kept = [line for i, line in enumerate(lines) if line or (i and lines[i - 1])]
     return "\n".join(kept).rstrip() + "\n"
-
-
-def _about(said: Sequence[str], tongue: Catalogue) -> list[str]:
-    """What the computer was about."""
-    return (
-        [f"{tongue.say(_COMPUTER)}: {' '.join(markdown(tongue.say(each)) for each in said)}", ""]
-        if said
-        else []
-    )
 
 
 def _in(tongue: Catalogue, chapter: Chapter) -> Chapter:
@@ -174,20 +167,30 @@ def _headed(turn: int, group: Sequence[Chapter], tongue: Catalogue, *, anchor: b
     return [*([f'<a id="turn-{turn}"></a>', ""] if anchor else []), head, ""]
 
 
-def _brief(turn: int, group: Sequence[Chapter], picture: str, tongue: Catalogue) -> list[str]:
-    """A turn in brief: its picture, its rolls and what they cost."""
-    w = tongue.say
-    lines = _headed(turn, group, tongue, anchor=True)
-    if picture:
-        lines += [f"![{w(_MAP_AT_THE_END_OF_TURN)} {turn}]({quote(clean(picture), safe='/._-')})", ""]
-    told = fights((Told(entry=c.entry, outcomes=c.outcomes) for c in group), w)
-    return [*lines, *told, "", *_losses(group, tongue)]
+def _brief(
+    turn: int, group: Sequence[Chapter], picture: str, notes: Sequence[str], tongue: Catalogue
+) -> list[str]:
+    """A turn as a page: its picture, what is noted, its losses; behind them its rolls and what each cost."""
+    told = fights((Told(entry=c.entry, outcomes=c.outcomes) for c in group), tongue.say)
+    return [
+        *_headed(turn, group, tongue, anchor=True),
+        *_pictured(turn, picture, tongue),
+        *notes,
+        "",
+        *_losses(group, tongue),
+        *([f"### {tongue.say(_ROLLS)}", "", *told, ""] if told else ()),
+    ]
+
+
+def _pictured(turn: int, picture: str, tongue: Catalogue) -> list[str]:
+    if not picture:
+        return []
+    return [f"![{tongue.say(_MAP_AT_THE_END_OF_TURN)} {turn}]({quote(clean(picture), safe='/._-')})", ""]
 
 
 def _turn(
     turn: int, group: Sequence[Chapter], picture: str, tongue: Catalogue, *, anchor: bool = True
 ) -> list[str]:
-    w = tongue.say
     lines = _headed(turn, group, tongue, anchor=anchor)
     for phase, chapters in groupby(group, key=lambda c: c.moment.phase):
         if phase:
@@ -197,10 +200,7 @@ def _turn(
                 lines += _told(chapter.entry, outcome, tongue)
         if lines[-1]:
             lines.append("")
-    lines += _losses(group, tongue)
-    if picture:
-        lines += [f"![{w(_MAP_AT_THE_END_OF_TURN)} {turn}]({quote(clean(picture), safe='/._-')})", ""]
-    return lines
+    return [*lines, *_losses(group, tongue), *_pictured(turn, picture, tongue)]
 
 
 def _told(entry: int, outcome: Outcome, tongue: Catalogue) -> list[str]:

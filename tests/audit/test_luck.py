@@ -13,14 +13,16 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.audit.luck import Luck, Stroke, luck, strokes
+from pbem.audit.luck import Luck, Stroke, luck, promise, strokes
 from pbem.cli import main
 from pbem.games import registry
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing import luck as fortunes
 from pbem.home.viewing.logs import Film
+from pbem.home.viewing.turn_notes import of_turns
 from pbem.port import insight
 from pbem.port.game import Rolled
+from pbem.port.messages import catalogue
 from tests.sampling import one_by_turns
 
 pytestmark = pytest.mark.wider
@@ -30,6 +32,7 @@ LANDINGS = EXAMPLES / "landings" / "campaign.pbem"
 JUNE44 = EXAMPLES / "june44" / "campaign.pbem"
 DARK_DECEMBER = EXAMPLES / "darkdecember" / "campaign.pbem"
 NORMANDY = EXAMPLES / "normandy" / "campaign.pbem"
+PEGASUS = EXAMPLES / "pegasus" / "campaign.pbem"
 _ENUMERATED = 25
 
 
@@ -188,6 +191,29 @@ def test_fortune_turns_where_the_running_sum_is_furthest_from_an_even_course(val
 )
 def test_chances_are_said_as_players_say_them(expected: str, ways: int, among: int) -> None:
     assert expected == fortunes.odds(ways, among)
+
+
+@pytest.mark.parametrize("path", one_by_turns([LANDINGS, JUNE44, DARK_DECEMBER, NORMANDY, PEGASUS]))
+def test_what_attacks_promised_is_told_beside_what_came_turn_by_turn_and_in_every_game(path: Path) -> None:
+    """The sums of all turns are those of the game; the sentences of a turn stand in its page, in both languages."""
+    sides, made = film(path).game.rules.sides, rolls(path)
+    for side in sides:
+        whole = promise(side, made)
+        parts = [
+            promise(side, [each for each in made if each.turn == turn]) for turn in {e.turn for e in made}
+        ]
+        own = [each for each in made if each.side == side and each.attack]
+        assert len(own) == (whole.attacks if whole else 0) == sum(each.attacks for each in parts if each)
+        assert whole is None or 0 < whole.expected <= whole.attacks
+        assert whole is None or whole.came == sum(each.luck + each.mean > 0.5 for each in own)
+    notes = of_turns(film(path).first, film(path).trail, made)
+    spanish = catalogue("es", "pbem_rules", "pbem")
+    for turn, said in notes.items():
+        promised = [
+            each for side in sides for each in fortunes.promised(side, [e for e in made if e.turn == turn])
+        ]
+        assert promised == [each for each in said if "gain more than" in each]
+        assert not any("gain more than" in spanish.say(each) for each in promised)
 
 
 def test_what_was_taken_back_is_no_luck() -> None:

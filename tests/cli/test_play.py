@@ -7,9 +7,11 @@ import pytest
 from home.table import ORDERS, Player, Said, Two, decide, newcomers, pbem, play
 
 from pbem.bytes.errors import PbemError
-from pbem.dev import practice
-from pbem.home.games import look, save_session
-from pbem.home.identity import Identity
+from pbem.dev import playouts, practice
+from pbem.dev.playouts import PLAYOUTS, End
+from pbem.home.games import look, open_session, save_session
+from pbem.home.identity import Identity, unlock
+from pbem.home.viewing.logs import film_of_game
 from pbem.protocol.session import Session
 from pbem.store.game import Change, GameFolder
 from pbem.store.home import Home
@@ -221,6 +223,65 @@ def test_the_computer_goes_on_where_the_machine_stopped(ann, place, monkeypatch)
     assert 0 == ann("practice").code
     seen = look(ann.folder)
     assert (seen.seat, Home(ann.path / "practice").games()[0].log()) == (seen.owed.seat, ann.folder.log())
+
+
+def ending(patch: pytest.MonkeyPatch, *winners: str) -> None:
+    """The playouts end so, and once more and so on."""
+    found = [End(winner=each, turn=3) for each in winners * PLAYOUTS][:PLAYOUTS]
+    patch.setattr(playouts, "ends", lambda *_given: iter(found))
+
+
+@pytest.mark.parametrize(
+    ("offered", "winners", "taken"),
+    [
+        (("--winner", "red"), ("red",), True), (("--winner", "red"), (*["red"] * 19, "blue"), False),
+        (("--winner", "red"), ("red", ""), False), (("--draw",), ("red", "blue"), True),
+        (("--draw",), ("red", "blue", "blue"), False), (("--winner", "blue"), ("blue",), True),
+    ],
+)  # fmt: skip
+def test_the_computer_takes_an_end_that_gives_nothing_away(ann, monkeypatch, offered, winners, taken):
+    ann("practice", "tiny", "--side", "red")
+    ending(monkeypatch, *winners)
+    said = ann("end", "agree", *offered, "--out", ann.place / "end.pbem")
+    if not taken:
+        said.says(2, "The computer declines: it has played on from here 20 times")
+        assert (False, ()) == ((ann.place / "end.pbem").exists(), ann.folder.papers())
+        return
+    said.says(0, "It binds.", "Vault opened by Ann (red) and Computer (blue)")
+    ann("verify", ann.place / "end.pbem").says(0, "Your game")
+    ann("do", ORDERS["pick"]).says(6, "over on paper")
+
+
+def test_whoever_resigns_against_the_computer_sees_what_it_had_sealed(ann: Player) -> None:
+    ann("practice", "tiny", "--side", "red")
+    ann("end", "resign", "--yes", "--out", ann.place / "end.pbem").says(
+        0, "Vault opened by Ann (red) and Computer"
+    )
+
+
+def test_the_computer_offers_an_end_once_when_it_loses_every_playout_at_the_end_of_a_turn(ann, monkeypatch):
+    ann("practice", "tiny", "--side", "red")
+    ending(monkeypatch, "red")
+    said = [turn(ann).sentences for _ in range(6)]
+    offers = [n for n, each in enumerate(said) if "pbem end agree --winner red" in each]
+    assert 1 == len(offers)
+    ann.folder.save(Change(facts={**ann.folder.facts(), "practice_end": len(look(ann.folder).log.bundles)}))
+    ending(monkeypatch, "blue")  # it keeps its word
+    ann("end", "agree", "--winner", "red", "--out", ann.place / "end.pbem").says(0, "It binds.")
+
+
+def test_playouts_repeat_themselves_and_guess_what_is_sealed_from_what_was_opened(ann: Player) -> None:
+    ann("practice", "tiny", "--side", "red")
+    for _ in range(3):
+        turn(ann)
+    home = Home(ann.path / "practice")
+    folder = home.games()[0]
+    session = open_session(folder, unlock(home, ""))
+    trail = film_of_game(folder).trail
+    ends, again = (list(playouts.ends(session, trail, 7)) for _ in range(2))
+    assert ends == again != list(playouts.ends(session, trail, 8))
+    assert None not in ends
+    assert 1 < len({each.winner for each in ends})
 
 
 def test_a_home_without_a_practice_game_says_how_to_begin(ann: Player) -> None:

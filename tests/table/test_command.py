@@ -16,11 +16,12 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli import main
+from pbem.home.play import imagined
 from pbem.protocol.session import Session
 from pbem.table import position
 from pbem.table.guard import TOKEN
 from pbem.table.legal_orders import Stand
-from pbem.table.what_if import Trial, imagined
+from pbem.table.what_if import Trial
 from tests.june44.stopped import session_of, stopped
 
 from .browser import BROWSER, Page
@@ -109,7 +110,7 @@ def test_the_page_shows_the_cards_of_its_player_and_no_other(ann: Session, stopp
 
 def test_a_deck_is_imagined_with_what_is_known_where_it_lies(ann: Session) -> None:
     deck = ann.position.table.decks["events"]
-    lying = [imagined(ann, Trial.of(ann, Random(seed)).chance).piles["events"] for seed in range(20)]
+    lying = [imagined.cards(ann, Trial.of(ann, Random(seed)).chance).piles["events"] for seed in range(20)]
     assert all(sorted(pile.cards) == sorted(deck.cards) for pile in lying)
     for slot, card in ann.secrets.hand["events"].items():
         assert {card} == {pile.cards[slot - 1] for pile in lying}

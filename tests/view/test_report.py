@@ -69,13 +69,13 @@ def test_every_modifier_stands_in_a_table_with_its_paragraph_and_its_sign() -> N
     assert "| **Total** |  | **7** |" in rows
 
 
-def test_what_the_computer_was_about_is_told_with_its_turn_once() -> None:
+def test_what_is_noted_of_a_turn_is_told_with_it_once_before_its_rolls() -> None:
     for parts in ("whole", "brief", "both"):
-        text = report(
-            "A game", CHRONICLE, None, {}, parts=parts, intentions={2: ("62VG goes for St. Vith.",)}
+        text = report("A game", CHRONICLE, None, {}, parts=parts, notes={2: ("62VG goes for St. Vith.",)})
+        assert (
+            1 == text.split("Turn 3", maxsplit=1)[0].count("- 62VG goes for St. Vith.") == text.count("62VG")
         )
-        told = "The computer at the end of the turn: 62VG goes for St. Vith."
-        assert 1 == text.split("Turn 3", maxsplit=1)[0].count(told) == text.count(told)
+        assert parts == "whole" or text.index("62VG") < text.index(COMBAT.text)
 
 
 def test_losses_are_summed_by_turn_and_by_side() -> None:

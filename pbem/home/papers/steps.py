@@ -37,6 +37,11 @@ def audit(file: str) -> str:
     )
 
 
+def laid_open(file: str) -> str:
+    """The end of a game against the computer."""
+    return Message("what both have sealed is open now: pbem audit --paper {file}", file=file)
+
+
 def give_back(file: str) -> str:
     """An end with one vault open."""
     return Message(

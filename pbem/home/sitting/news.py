@@ -10,6 +10,7 @@ from pbem.home import sentences
 from pbem.home.acting import account
 from pbem.home.games import Seen
 from pbem.home.sitting import last_visit
+from pbem.home.viewing.turn_notes import ground
 from pbem.log.entries import PROTOCOL
 from pbem.port import compared
 from pbem.port.compared import Counted, Difference
@@ -96,7 +97,7 @@ def told(folder: GameFolder, view: Seen | Session, mark: last_visit.Mark) -> Sin
         turns=len(theirs),
         head=_head(view, orders, len(theirs)),
         losses=tuple(_losses(changed)),
-        ground=tuple(_ground(changed))[:_MOST_LINES],
+        ground=ground(changed),
         beside=tuple(_beside(changed))[:_MOST_LINES],
         did=did,
     )
@@ -141,28 +142,6 @@ def _named(units: tuple[str, ...]) -> str:
     more = len(units) - _MOST_UNITS
     shown = [spelled(each) for each in units[:_MOST_UNITS]]
     return Series([*shown, *([counted(more, "{n} more", "{n} more")] if more > 0 else [])])
-
-
-def _ground(changed: Difference) -> Iterator[str]:
-    before, after = changed.points
-    if not changed.side:
-        return
-    if not changed.terms:
-        yield Message("Nothing that gives points has changed hands.")
-        return
-    yield Message(
-        "Points ({side}): {before} before, {after} now.",
-        side=Message(changed.side),
-        before=before,
-        after=after,
-    )
-    for each in changed.terms:
-        yield Message(
-            "{what}: {before} before, {after} now.",
-            what=spelled(each.text),
-            before=each.before,
-            after=each.after,
-        )
 
 
 def _beside(changed: Difference) -> Iterator[str]:

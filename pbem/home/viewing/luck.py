@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from pbem.audit.luck import Luck, Stroke, luck
+from pbem.audit.luck import Luck, Stroke, luck, promise
 from pbem.bytes.canon import Json
 from pbem.port.game import Side
-from pbem.port.messages import Message, Series, counted, spelled
+from pbem.port.messages import Capital, Message, Series, counted, spelled
 from pbem.view.markup import clean
 
 TENTHS = 10
@@ -77,6 +77,23 @@ def short(lucks: Sequence[Luck]) -> str:
         "Luck so far, in {unit} over {n} rolls: {sums} (pbem audit tells more).",
         unit=spelled(lucks[0].unit),
         sums=sums,
+    )
+
+
+def promised(side: Side, rolls: Sequence[Stroke]) -> tuple[str, ...]:
+    """What the attacks of a side promised and what came, in one sentence; nothing when it made none."""
+    found = promise(side, rolls)
+    if found is None:
+        return ()
+    return (
+        counted(
+            found.attacks,
+            "{side}: of {n} attack {expected:g} could be expected to gain more than it cost; {came} did.",
+            "{side}: of {n} attacks {expected:g} could be expected to gain more than they cost; {came} did.",
+            side=Capital(spelled(side)),
+            expected=round(found.expected, 1),
+            came=found.came,
+        ),
     )
 
 

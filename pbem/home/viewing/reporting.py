@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from pbem.audit.luck import strokes
 from pbem.home import verdict_sentence
-from pbem.home.identity import COMPUTER
 from pbem.home.viewing.logs import Film
 from pbem.home.viewing.pack_words import played_on
+from pbem.home.viewing.turn_notes import of_turns
 from pbem.port.messages import ENGLISH, Catalogue, Message
-from pbem.port.player import intentions
-from pbem.replay.fold import AppliedEntry
 from pbem.replay.outcome import ending
-from pbem.replay.table import Position
 from pbem.view import report as reports
 from pbem.view.brief import luck_chart
 from pbem.view.language import scene as in_language
@@ -83,26 +80,12 @@ def report(
         said,
         parts="whole" if pictures is None else "both" if appendix else "brief",
         luck=luck,
-        intentions=_intentions(trail),
+        notes=of_turns(film.first, trail, strokes(film.first, trail)),
     )
     played = {game.data_digest: game for each in before if (game := each.ruling).pack is not None}
     for game in played.values():
         told = f"{told.rstrip()}\n\n{tongue.say(played_on(game))}\n"
     return told
-
-
-def _intentions(trail: Sequence[AppliedEntry[object]]) -> dict[int, tuple[str, ...]]:
-    """What the computer was about at the end of each turn; nothing in a game between people."""
-    ends = {}
-    for each in trail:
-        if (side := _computer(each.before)) is not None:
-            ends[each.before.rules.moment(each.before.game).turn] = each.before, side
-    return {turn: intentions(last.rules, last.game, side) for turn, (last, side) in ends.items()}
-
-
-def _computer(at: Position[object]) -> str | None:
-    """The side that the computer plays."""
-    return next((seat.side for seat in at.table.seats.values() if seat.name == COMPUTER), None)
 
 
 def _sums(film: Film, entry: int | None) -> Iterator[tuple[int, float]]:

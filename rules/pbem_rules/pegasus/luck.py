@@ -20,6 +20,7 @@ UNIT = Message("strength points")
 _POINT, _SUPPRESSED, _TANK, _CAR, _WORKS = 10, 3, 30, 20, 10
 _BLOWN, _DAMAGED, _PRISONER, _CRASH = 60, 20, 5, 20
 _SIDES = 6
+_ALONE = frozenset({"recovery", "landed", "demolition"})
 _COLUMN = re.compile(r", column ([^:]+): ")
 _STRENGTHS = re.compile(r", (\d+) against (\d+), (\d+) to (\d+): ")
 
@@ -40,7 +41,8 @@ def weigh(view: View, outcome: Outcome) -> Weighed | None:
         return None
     side = BRITISH if _british(view, outcome) else WITNESS
     worths = tuple(worth(face) for face in range(1, _SIDES + 1))
-    return Weighed(side=side, worths=worths, came=outcome.faces[0] - 1, unit=UNIT)
+    attack = outcome.kind not in _ALONE
+    return Weighed(side=side, worths=worths, came=outcome.faces[0] - 1, unit=UNIT, attack=attack)
 
 
 def _british(view: View, outcome: Outcome) -> bool:
