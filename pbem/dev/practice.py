@@ -172,26 +172,26 @@ def answer(home: Home, folder: GameFolder, identity: Identity, made: Made) -> Ma
 
 
 def _agrees(table: _Table, winner: str) -> None:
-    """Raises UsageError ``declined`` when that gives away a game which the playouts do not lose."""
+    """Raises UsageError ``declined`` when that gives away more than the playouts lose; they end when that is certain."""
     if winner and table.folder.facts().get(_OFFERED) == table.mine.end.bundles:
         return
+    won, drawn, enough = 0, 0, 0 if winner else playouts.PLAYOUTS
     trail = film_of_game(table.folder, draft=False).trail
-    found = list(playouts.ends(table.its, trail, table.salt))
-    known = [each.winner for each in found if each is not None]
-    if len(known) < len(found):
-        raise UsageError("declined", Message("The computer declines: the end is too far away to tell."))
-    drawn = known.count("")
-    won = len(known) - drawn - known.count(table.mine.side)
-    if 2 * won + drawn > (0 if winner else len(known)):
-        raise UsageError(
-            "declined",
-            Message(
+    for n, each in enumerate(playouts.ends(table.its, trail, table.salt), 1):
+        if each is None:
+            raise UsageError("declined", Message("The computer declines: the end is too far away to tell."))
+        drawn += not each.winner
+        won += each.winner not in ("", table.mine.side)
+        if 2 * won + drawn > enough:
+            said = Message(
                 "The computer declines: it has played on from here {n} times, won {won} and drawn {drawn}.",
-                n=len(known),
+                n=n,
                 won=won,
                 drawn=drawn,
-            ),
-        )
+            )
+            raise UsageError("declined", said)
+        if 2 * (won + playouts.PLAYOUTS - n) + drawn <= enough:
+            return
 
 
 @define(kw_only=True)

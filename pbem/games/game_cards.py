@@ -10,6 +10,8 @@
     [scenarios.first-steps]         # one for each scenario
     title = "First steps"
     minutes = 45                    # how long a whole game takes, about
+    won = { red = 9, blue = 3, drawn = 2 }   # optional: counted games between equal players
+    even = "Ours, to even it: ..."  # optional: what would make a one-sided scenario even
 
     [picture]                       # the part of the map that stands for the game
     scenario = "first-steps"
@@ -24,6 +26,7 @@ Nothing of it is a rule, and no log depends on it: a game without the file is sh
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib import import_module
@@ -32,14 +35,16 @@ from typing import cast
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
-from pbem.bytes.records import frozen
+from pbem.bytes.records import field, frozen
 from pbem.games.registry import GameInfo
 from pbem.games.toml import parse_toml
-from pbem.port.messages import Message
+from pbem.port.messages import Capital, Message, Series, spelled
 
 FILE = "cover.toml"
 HARDEST = 5
 LONGEST_LINE = 110
+DRAWN = "drawn"
+_NORMAL = 1.96
 TOGETHER = ("arrivals", "fire", "plan", "purchase", "replacements", "set-up", "shares")
 """What many orders that are given at once may be."""
 
@@ -55,7 +60,7 @@ class Piece:
 
 @frozen(kw_only=True)
 class Cover:
-    """A game on the first page. ``titles`` and ``minutes`` are by scenario; ``together`` is by kind of order."""
+    """A game on the first page. ``together`` is by kind of order, ``titles`` and other mappings by scenario."""
 
     lines: tuple[str, ...] = ()
     difficulty: int = 0
@@ -65,6 +70,8 @@ class Cover:
     minutes: Mapping[str, int]
     picture: Piece | None = None
     together: Mapping[str, str]
+    won: Mapping[str, Mapping[str, int]] = field(factory=dict)
+    even: Mapping[str, str] = field(factory=dict)
 
 
 @lru_cache(maxsize=32)
@@ -91,7 +98,32 @@ def read(table: Mapping[str, Json]) -> Cover:
         minutes={name: each.number("minutes") for name, each in scenarios.items()},
         picture=_piece(_Table(picture, "picture")) if picture is not None else None,
         together={name: str(each) for name, each in found.tables("together").items()},
+        won={name: each.numbers("won") for name, each in scenarios.items()},
+        even={name: each.word("even") for name, each in scenarios.items() if each.has("even")},
     )
+
+
+def between_equals(cover: Cover, scenario: str) -> str:
+    """How often the side that does better wins between equal players, a draw for half (in brackets the range for 95 in 100,
+    E. Wilson 1927), and what would even it; "" where no games were counted.
+    """
+    won = cover.won.get(scenario, {})
+    if not any(won.values()):
+        return ""
+    games, drawn = sum(won.values()), won.get(DRAWN, 0)
+    side = max(sorted(won.keys() - {DRAWN}), key=lambda each: won[each])
+    share, spread = (won[side] + drawn / 2) / games, _NORMAL**2 / games
+    middle = (share + spread / 2) / (1 + spread)
+    around = _NORMAL * math.sqrt(share * (1 - share) / games + spread / games / 4) / (1 + spread)
+    told = Message(
+        "{side} {share:.1f} of 10 ({low:.1f} to {high:.1f}), by {n} games of the computer with itself.",
+        side=Capital(spelled(side)),
+        share=10 * share,
+        low=10 * (middle - around),
+        high=10 * (middle + around),
+        n=games,
+    )
+    return Series((told, Message(cover.even[scenario])), " ") if scenario in cover.even else told
 
 
 def _piece(table: _Table) -> Piece:
@@ -102,6 +134,7 @@ def texts(cover: Cover) -> Iterator[str]:
     """Everything of a cover that people read."""
     yield from cover.lines
     yield from cover.titles.values()
+    yield from cover.even.values()
 
 
 class _Table:
@@ -117,6 +150,13 @@ class _Table:
 
     def number(self, key: str) -> int:
         return cast("int", self._of(key, int))
+
+    def has(self, key: str) -> bool:
+        return key in self._value
+
+    def numbers(self, key: str) -> dict[str, int]:
+        under = _Table(self._value.get(key, {}), key)
+        return {name: under.number(name) for name in under._value}
 
     def words(self, key: str) -> tuple[str, ...]:
         found = self._of(key, list)

@@ -101,7 +101,12 @@ def _card(info: GameInfo, cover: Cover, packs: Iterable[Listed]) -> Json:
         "difficulty": [cover.difficulty, game_cards.HARDEST],
         "chosen": cover.scenario,
         "scenarios": [
-            [each, Message(cover.titles.get(each, each)), cover.minutes.get(each, 0)]
+            [
+                each,
+                Message(cover.titles.get(each, each)),
+                cover.minutes.get(each, 0),
+                game_cards.between_equals(cover, each),
+            ]
             for each in info.scenarios
         ],
         "sides": [*cover.sides],

@@ -10,6 +10,7 @@ from protocol.tiny import GAME
 from pbem.bytes.errors import PbemError
 from pbem.dev import balance
 from pbem.dev.balance import Played, Task, play, summary
+from pbem.games.game_cards import Cover, between_equals
 from pbem.games.self_play import Hotseat, advised
 from pbem.port.game import Choice, Conceal
 
@@ -81,3 +82,16 @@ def test_several_processes_play_what_one_plays() -> None:
     alone = play(tasks[1])
     _, beside = balance.each(tasks, jobs=2)
     assert evolve(alone, seconds=0.0) == evolve(beside, seconds=0.0)
+
+
+@pytest.mark.parametrize(
+    ("won", "said"),
+    [
+        ({}, ""), ({"red": 7, "blue": 3}, "Red 7.0 of 10 (4.0 to 8.9), by 10 games"),
+        ({"blue": 14, "red": 2, "drawn": 4}, "Blue 8.0 of 10 (5.8 to 9.2), by 20 games"),
+    ],
+)  # fmt: skip
+def test_a_card_says_who_does_better_between_equals_with_the_range_of_the_count(won, said) -> None:
+    """By Wilson's formula; a draw counts half."""
+    cover = Cover(titles={}, minutes={}, together={}, won={"only": won})
+    assert said == between_equals(cover, "only").removesuffix(" of the computer with itself.")

@@ -79,7 +79,7 @@ def test_one_press_on_a_card_begins_a_game_and_nothing_is_asked(mouse, tmp_path,
 
 
 @pytest.mark.parametrize("language", one_by_turns(LANGUAGES))
-def test_every_card_has_its_picture_two_lines_length_difficulty_and_its_buttons(mouse, tmp_path, language):
+def test_every_card_has_its_picture_lines_length_difficulty_balance_and_buttons(mouse, tmp_path, language):
     page = mouse.page
     arrived(mouse, Home(tmp_path / "home"), language)
     page.wait("[...document.images].every((each) => each.complete)")
@@ -92,7 +92,7 @@ def test_every_card_has_its_picture_two_lines_length_difficulty_and_its_buttons(
                 f" ...[' .about > p', ' dd', ' .doors button', ' .pips .on']"
                 f".map((each) => document.querySelectorAll('{card}' + each).length)]"
             )
-            assert [True, 2, 2, 5, game_cards.cover(registry.info(game)).difficulty] == shown
+            assert [True, 2, 3, 5, game_cards.cover(registry.info(game)).difficulty] == shown
             for word in ("practice", "guide", "invite", "open", "printed"):
                 mouse._middle(f"{card}-{word}")
         assert page.eval("document.documentElement.scrollWidth <= innerWidth") is True

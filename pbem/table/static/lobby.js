@@ -43,7 +43,7 @@ const DIE = "M-7-7H7V7H-7zM-3-3h.1M3 3h.1M-3 3h.1M3-3h.1", LETTER = "M-8-5H8V6H-
 
 function one(card, found, doors, t, { again, file }) {
   const id = `card-${card.name}`, scenario = chooser(`${id}-scenario`, card.scenarios.map(([name, title]) => [name, title]), card.chosen);
-  const side = chooser(`${id}-side`, card.sides.map((name) => [name, t.side(name)]), card.sides[0]), long = h("dd", {});
+  const side = chooser(`${id}-side`, card.sides.map((name) => [name, t.side(name)]), card.sides[0]), long = h("dd", {}), equals = h("div", {});
   const options = h("details", { class: "options" }), chosen = kept.get(card.name)?.options || {};
   /* What may be agreed on for the scenario, each at what holds if nobody says anything. */
   const offer = () => {
@@ -56,7 +56,11 @@ function one(card, found, doors, t, { again, file }) {
     }));
   };
   const said = () => Object.fromEntries((card.options[scenario.value] || []).filter(([name, , values]) => values.includes(chosen[name]) && chosen[name] !== values[0]).map(([name]) => [name, chosen[name]]));
-  const told = () => { long.textContent = t("long", card.scenarios.find(([name]) => name === scenario.value)[2]); };
+  const told = () => {
+    const [, , minutes, balance] = card.scenarios.find(([name]) => name === scenario.value);
+    long.textContent = t("long", minutes);
+    equals.replaceChildren(...(balance ? [h("dt", {}, t("equals")), h("dd", {}, balance)] : []));
+  };
   const pack = chooser(`${id}-pack`, [["", t("ours")], ...card.packs.map(([code, name]) => [code, name])], kept.get(card.name)?.pack || "");
   pack.addEventListener("change", () => remember());
   const wanted = () => ({ game: card.name, pack: pack.value, scenario: scenario.value, side: side.value, options: said() });
@@ -73,7 +77,7 @@ function one(card, found, doors, t, { again, file }) {
     h("img", { src: new URL(`./cover-${card.name}.svg`, import.meta.url).href, alt: t("picture", card.title), width: 480, height: 270 }),
     h("div", { class: "about" }, h("h3", { id: `${id}-title` }, card.title), card.lines.map((line) => h("p", {}, line)),
       h("dl", {}, h("div", {}, h("dt", {}, t("length")), long),
-        h("div", {}, h("dt", {}, t("difficulty")), h("dd", {}, h("span", { class: "pips", role: "img", "aria-label": t("of", ...card.difficulty) }, Array.from({ length: card.difficulty[1] }, (_, n) => h("i", { class: n < card.difficulty[0] ? "on" : "" })))))),
+        h("div", {}, h("dt", {}, t("difficulty")), h("dd", {}, h("span", { class: "pips", role: "img", "aria-label": t("of", ...card.difficulty) }, Array.from({ length: card.difficulty[1] }, (_, n) => h("i", { class: n < card.difficulty[0] ? "on" : "" }))))), equals),
       h("div", { class: "choose" }, field(scenario, t("scenario")), card.sides.length > 1 ? field(side, t("side")) : null, card.packs.length ? field(pack, t("pack")) : null), options),
     h("div", { class: "doors" }, button("practice", true, DIE, () => doors.practice(wanted())), card.guided ? button("guide", false, LAMP, () => doors.practice({ game: card.name, guided: true })) : null, button("invite", false, LETTER, invite, found.named ? {} : { "aria-expanded": String(opened === card.name) }), button("open", false, FOLDER, () => file.click()), doors.printed ? button("printed", false, PEN, () => doors.printed(card.name)) : null),
     opened === card.name && !found.named ? naming(id, found, t, async (given) => { opened = ""; await doors.named(given, () => doors.invite(wanted())); }) : null);

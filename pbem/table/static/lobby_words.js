@@ -3,7 +3,7 @@ const EVENING = 180;
 const HOURS = (minutes, few, one, many, evenings) => (minutes < 60 ? few(minutes) : minutes < 90 ? one : minutes < 600 ? many(Math.round(minutes / 60)) : evenings(Math.round(minutes / EVENING)));
 const WORDS = {
   en: {
-    newGame: "Play", picture: (title) => `A part of the map of ${title}`, length: "Length", difficulty: "Difficulty", of: (n, most) => `${n} of ${most}`,
+    newGame: "Play", picture: (title) => `A part of the map of ${title}`, length: "Length", equals: "Between equals", difficulty: "Difficulty", of: (n, most) => `${n} of ${most}`,
     long: (minutes) => HOURS(minutes, (n) => `about ${n} minutes`, "about an hour", (n) => `about ${n} hours`, (n) => `about ${n} evenings`),
     scenario: "Scenario", side: "Your side", practice: "Play against the computer", guide: "Show me how", invite: "Invite somebody", open: "Open a file", printed: "My printed copy", pack: "Played on", ours: "the values of this program",
     whoAsks: "Your opponent reads your name in the invitation, and it is signed with your key.", name: "Your name", password: "Password (may stay empty)", passwordAbout: "It locks your key and your games. Nobody can give it back to you.", sign: "Sign the invitation",
@@ -15,7 +15,7 @@ const WORDS = {
     sides: { allied: "Allied", german: "German", british: "British" },
   },
   es: {
-    newGame: "Jugar", picture: (title) => `Una parte del mapa de ${title}`, length: "Duración", difficulty: "Dificultad", of: (n, most) => `${n} de ${most}`,
+    newGame: "Jugar", picture: (title) => `Una parte del mapa de ${title}`, length: "Duración", equals: "Entre iguales", difficulty: "Dificultad", of: (n, most) => `${n} de ${most}`,
     long: (minutes) => HOURS(minutes, (n) => `unos ${n} minutos`, "una hora más o menos", (n) => `unas ${n} horas`, (n) => `unas ${n} tardes`),
     scenario: "Escenario", side: "Tu bando", practice: "Jugar contra el ordenador", guide: "Enséñame", invite: "Invitar a alguien", open: "Abrir un archivo", printed: "Mi ejemplar impreso", pack: "Se juega con", ours: "los valores de este programa",
     whoAsks: "Tu rival lee tu nombre en la invitación, que va firmada con tu clave.", name: "Tu nombre", password: "Contraseña (puede quedar vacía)", passwordAbout: "Cierra tu clave y tus partidas. Nadie te la puede devolver.", sign: "Firmar la invitación",
