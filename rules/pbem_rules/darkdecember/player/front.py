@@ -22,7 +22,7 @@ from pbem_rules.kernel.derived import derived
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.paths import flood
 from pbem_rules.shared.player.distances import nearness
-from pbem_rules.shared.player.game import FAR, STAFF, Aim, Fight, Piece, Plan
+from pbem_rules.shared.player.game import FAR, STAFF, Aim, Fight, Piece, Plan, Stacked
 from pbem_rules.shared.player.sectors import assigned
 
 _COST = {"clear": 2, "woods": 4, "marsh": 4, "heavy_woods": 7}
@@ -71,20 +71,10 @@ def _group(unit: str, formation: str) -> str:
 
 
 @frozen(kw_only=True, slots=False)
-class Front:
+class Front(Stacked):
     """One position as one side sees it (``shared.player.game.Field``). Nothing in it is hidden from it."""
 
     view: View = field(repr=False)
-
-    @property
-    def side(self) -> str:
-        """Whose eyes."""
-        return self.view.side
-
-    @property
-    def enemy(self) -> str:
-        """The other side."""
-        return self.view.enemy(self.side)
 
     @property
     def pressing(self) -> bool:
@@ -124,16 +114,6 @@ class Front:
     def group(self, unit: str) -> str:
         """The formation that a unit acts with; itself where it acts alone."""
         return _group(unit, self.view.data.units[unit].formation)
-
-    @cached_property
-    def mine(self) -> Mapping[str, tuple[Piece, ...]]:
-        """Own stacks."""
-        return self.stacks[self.side]
-
-    @cached_property
-    def theirs(self) -> Mapping[str, tuple[Piece, ...]]:
-        """Enemy stacks."""
-        return self.stacks[self.enemy]
 
     @cached_property
     def aims(self) -> Mapping[str, Aim]:

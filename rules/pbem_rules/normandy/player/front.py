@@ -22,7 +22,7 @@ from pbem_rules.normandy.rules.move import Move, may_not_move
 from pbem_rules.normandy.rules.view import View, type_of
 from pbem_rules.normandy.rules.zones import zone_of_control
 from pbem_rules.shared.player.distances import nearness
-from pbem_rules.shared.player.game import FAR, GUNS, LINE, STAFF, Aim, Fight, Piece, Plan
+from pbem_rules.shared.player.game import FAR, GUNS, LINE, STAFF, Aim, Fight, Piece, Plan, Stacked
 
 _COST = {"open": 2, "farmland": 2, "woods": 4, "bocage": 4, "flooded": 8}
 _MAIN, _ROAD, _RIVER, _BLUFF = 1, 2, 5, 6
@@ -77,20 +77,10 @@ def _piece(unit: Counter, data: Data) -> Piece:
 
 
 @frozen(kw_only=True, slots=False)
-class Front:
+class Front(Stacked):
     """One position as one side sees it (``shared.player.game.Field``). Both sides see all of this game."""
 
     view: View = field(repr=False)
-
-    @property
-    def side(self) -> str:
-        """Whose eyes."""
-        return self.view.side
-
-    @property
-    def enemy(self) -> str:
-        """The other side."""
-        return self.view.enemy(self.side)
 
     @cached_property
     def points(self) -> int:
@@ -119,16 +109,6 @@ class Front:
                     _piece(unit, self.view.data)
                 )
         return {side: {at: tuple(stack) for at, stack in stacks.items()} for side, stacks in found.items()}
-
-    @cached_property
-    def mine(self) -> Mapping[str, tuple[Piece, ...]]:
-        """Own stacks."""
-        return self.stacks[self.side]
-
-    @cached_property
-    def theirs(self) -> Mapping[str, tuple[Piece, ...]]:
-        """Enemy stacks."""
-        return self.stacks[self.enemy]
 
     @cached_property
     def aims(self) -> Mapping[str, Aim]:

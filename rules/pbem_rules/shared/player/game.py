@@ -11,7 +11,9 @@ for a step by road; percentages are whole numbers. ``Aim.worth`` is about 1 to 1
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Protocol
 
 from pbem.bytes.records import AttrsInstance, frozen
@@ -143,6 +145,43 @@ class Field(Scene, Protocol):
 
     def fights(self) -> Iterator[Fight]:
         """The attacks that can be ordered, in a pinned order."""
+
+
+class _Sided(Protocol):
+    @property
+    def side(self) -> str: ...
+    def enemy(self, side: str, /) -> str: ...
+
+
+class Stacked(ABC):
+    """Of a Field over a ``view`` of one side: whose eyes, and both sides' stacks out of all of them."""
+
+    view: _Sided
+
+    @property
+    @abstractmethod
+    def stacks(self) -> Mapping[str, Mapping[str, tuple[Piece, ...]]]:
+        """By side and place."""
+
+    @property
+    def side(self) -> str:
+        """Whose eyes."""
+        return self.view.side
+
+    @property
+    def enemy(self) -> str:
+        """The other side."""
+        return self.view.enemy(self.side)
+
+    @cached_property
+    def mine(self) -> Mapping[str, tuple[Piece, ...]]:
+        """Own stacks."""
+        return self.stacks[self.side]
+
+    @cached_property
+    def theirs(self) -> Mapping[str, tuple[Piece, ...]]:
+        """Enemy stacks."""
+        return self.stacks[self.enemy]
 
 
 def strength(pieces: Sequence[Piece]) -> tuple[int, int]:
