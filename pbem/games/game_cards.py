@@ -6,12 +6,12 @@
     difficulty = 3                  # from 1, learned in a minute, to 5
     sides = ["british"]             # those that somebody can play, the usual one first
     scenario = "first-steps"        # the one that is chosen at first
+    won.first-steps = { red = 9, blue = 3, drawn = 2 }   # optional: counted games between equal players
+    even.first-steps = "Ours, to even it: ..."           # optional: what would even it
 
     [scenarios.first-steps]         # one for each scenario
     title = "First steps"
     minutes = 45                    # how long a whole game takes, about
-    won = { red = 9, blue = 3, drawn = 2 }   # optional: counted games between equal players
-    even = "Ours, to even it: ..."  # optional: what would make a one-sided scenario even
 
     [picture]                       # the part of the map that stands for the game
     scenario = "first-steps"
@@ -26,7 +26,6 @@ Nothing of it is a rule, and no log depends on it: a game without the file is sh
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib import import_module
@@ -38,13 +37,11 @@ from pbem.bytes.errors import DataError
 from pbem.bytes.records import field, frozen
 from pbem.games.registry import GameInfo
 from pbem.games.toml import parse_toml
-from pbem.port.messages import Capital, Message, Series, spelled
+from pbem.port.messages import Message
 
 FILE = "cover.toml"
 HARDEST = 5
 LONGEST_LINE = 110
-DRAWN = "drawn"
-_NORMAL = 1.96
 TOGETHER = ("arrivals", "fire", "plan", "purchase", "replacements", "set-up", "shares")
 """What many orders that are given at once may be."""
 
@@ -70,7 +67,7 @@ class Cover:
     minutes: Mapping[str, int]
     picture: Piece | None = None
     together: Mapping[str, str]
-    won: Mapping[str, Mapping[str, int]] = field(factory=dict)
+    won: Mapping[str, Json] = field(factory=dict)
     even: Mapping[str, str] = field(factory=dict)
 
 
@@ -98,32 +95,9 @@ def read(table: Mapping[str, Json]) -> Cover:
         minutes={name: each.number("minutes") for name, each in scenarios.items()},
         picture=_piece(_Table(picture, "picture")) if picture is not None else None,
         together={name: str(each) for name, each in found.tables("together").items()},
-        won={name: each.numbers("won") for name, each in scenarios.items()},
-        even={name: each.word("even") for name, each in scenarios.items() if each.has("even")},
+        won=found.tables("won"),
+        even={name: str(each) for name, each in found.tables("even").items()},
     )
-
-
-def between_equals(cover: Cover, scenario: str) -> str:
-    """How often the side that does better wins between equal players, a draw for half (in brackets the range for 95 in 100,
-    E. Wilson 1927), and what would even it; "" where no games were counted.
-    """
-    won = cover.won.get(scenario, {})
-    if not any(won.values()):
-        return ""
-    games, drawn = sum(won.values()), won.get(DRAWN, 0)
-    side = max(sorted(won.keys() - {DRAWN}), key=lambda each: won[each])
-    share, spread = (won[side] + drawn / 2) / games, _NORMAL**2 / games
-    middle = (share + spread / 2) / (1 + spread)
-    around = _NORMAL * math.sqrt(share * (1 - share) / games + spread / games / 4) / (1 + spread)
-    told = Message(
-        "{side} {share:.1f} of 10 ({low:.1f} to {high:.1f}), by {n} games of the computer with itself.",
-        side=Capital(spelled(side)),
-        share=10 * share,
-        low=10 * (middle - around),
-        high=10 * (middle + around),
-        n=games,
-    )
-    return Series((told, Message(cover.even[scenario])), " ") if scenario in cover.even else told
 
 
 def _piece(table: _Table) -> Piece:
@@ -133,8 +107,7 @@ def _piece(table: _Table) -> Piece:
 def texts(cover: Cover) -> Iterator[str]:
     """Everything of a cover that people read."""
     yield from cover.lines
-    yield from cover.titles.values()
-    yield from cover.even.values()
+    yield from (*cover.titles.values(), *cover.even.values())
 
 
 class _Table:
@@ -150,13 +123,6 @@ class _Table:
 
     def number(self, key: str) -> int:
         return cast("int", self._of(key, int))
-
-    def has(self, key: str) -> bool:
-        return key in self._value
-
-    def numbers(self, key: str) -> dict[str, int]:
-        under = _Table(self._value.get(key, {}), key)
-        return {name: under.number(name) for name in under._value}
 
     def words(self, key: str) -> tuple[str, ...]:
         found = self._of(key, list)

@@ -2,7 +2,7 @@
 
 Layout (``schemas/trust.md``): an X25519 key made for it (32 bytes), then a box of :func:`pbem.crypto.keys.seal_box` under
 HKDF of what that key and the asker's have in common; bound to the ask, the place in the log, and both keys. Inside, packed
-like a turn file, one value: eras, sealed values, how decks lay when their keys left, and the pace that both have signed, where
+like a turn file, one value: eras, sealed values, how decks lay when their keys left, and the pace that both have signed, if
 there is one. No key that signs or rolls is in it.
 """
 
@@ -64,8 +64,8 @@ def seal(paper: SeatPaper, vault: Vault, entropy: Entropy, pace: bytes = b"") ->
 
 
 def opened(paper: SeatPaper, keys: Keys) -> tuple[Vault, bytes]:
-    """The vault in a box: eras of which it has the salts and no key, with ``keys`` in force nowhere yet. Behind it the lines of
-    the paper of a pace; none where there is none.
+    """The vault in a box: eras of which it has the salts and no key, with ``keys`` in force nowhere yet. Behind it the lines
+    of the paper of a pace; none where there is none.
 
     Raises KeyFileError ``box`` for one that is sealed for somebody else or was changed, FormatError ``bad-box``.
     """

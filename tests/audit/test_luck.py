@@ -195,15 +195,12 @@ def test_chances_are_said_as_players_say_them(expected: str, ways: int, among: i
 
 @pytest.mark.parametrize("path", one_by_turns([LANDINGS, JUNE44, DARK_DECEMBER, NORMANDY, PEGASUS]))
 def test_what_attacks_promised_is_told_beside_what_came_turn_by_turn_and_in_every_game(path: Path) -> None:
-    """The sums of all turns are those of the game; the sentences of a turn stand in its page, in both languages."""
+    """The sentences of a turn stand in its page, in both languages."""
     sides, made = film(path).game.rules.sides, rolls(path)
     for side in sides:
         whole = promise(side, made)
-        parts = [
-            promise(side, [each for each in made if each.turn == turn]) for turn in {e.turn for e in made}
-        ]
         own = [each for each in made if each.side == side and each.attack]
-        assert len(own) == (whole.attacks if whole else 0) == sum(each.attacks for each in parts if each)
+        assert len(own) == (whole.attacks if whole else 0)
         assert whole is None or 0 < whole.expected <= whole.attacks
         assert whole is None or whole.came == sum(each.luck + each.mean > 0.5 for each in own)
     notes = of_turns(film(path).first, film(path).trail, made)

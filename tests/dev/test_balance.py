@@ -10,9 +10,10 @@ from protocol.tiny import GAME
 from pbem.bytes.errors import PbemError
 from pbem.dev import balance
 from pbem.dev.balance import Played, Task, play, summary
-from pbem.games.game_cards import Cover, between_equals
+from pbem.games.game_cards import Cover
 from pbem.games.self_play import Hotseat, advised
 from pbem.port.game import Choice, Conceal
+from pbem.table.lobby import between_equals
 
 
 def played(**fields: object) -> Played:
