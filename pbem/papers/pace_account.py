@@ -170,7 +170,7 @@ def _runs(bundles: Sequence[Bundle], stamps: Mapping[int, Stamp | None]) -> list
 
 def _stretches(runs: Sequence[_Run], seat: str, waiting: Waiting | None) -> list[Stretch]:
     """What one seat decided, each stretch closed by the next decision of the other."""
-    found, end = list[Stretch](), len(runs)
+    found, end = list[Stretch](), runs[-1].place + 1 if runs else 0
     start: _Run | None = None
     ruled, now = False, None
     open_ = waiting if waiting is not None and waiting.by == seat else None
@@ -192,7 +192,8 @@ def _stretches(runs: Sequence[_Run], seat: str, waiting: Waiting | None) -> list
     elif open_ is not None:
         first = _Run(by="", place=end - 1, before=0, n=0, decides=True, begun=None, signed=begun)
         now = evolve(now or Stretch(), count=(now.count if now else 0) + begins)
-        now = _closed(now, start or first, open_.now, end, ruled=ruled)
+        # Their answer may be on its way.
+        now = _closed(now, start or first, open_.now, end + begins, ruled=ruled)
     return [*found, *([now] if now is not None else [])]
 
 
@@ -231,13 +232,13 @@ def windows(terms: Terms, absences: Iterable[Row], seen: Mapping[str, int]) -> l
             day = each.first + timedelta(days=n)
             said = seen.get(each.name, each.made)
             days[day] = min(said, days.get(day, said))
-    found = list[tuple[int, int]]()
-    for _, year in groupby(sorted(days), key=lambda day: day.year):
-        for day in [*year][: terms.holidays]:
-            begins = pace_stamp.at(datetime.combine(day, time(), UTC))
-            if days[day] < begins + _DAY:
-                found.append((max(begins, days[day]), begins + _DAY))
-    return found
+    begins = {day: pace_stamp.at(datetime.combine(day, time(), UTC)) for day in sorted(days)}
+    counting = [day for day in begins if days[day] < begins[day] + _DAY]
+    return [
+        (max(begins[day], days[day]), begins[day] + _DAY)
+        for _, year in groupby(counting, key=lambda day: day.year)
+        for day in [*year][: terms.holidays]
+    ]
 
 
 def _took(span: tuple[int, int], off: Iterable[tuple[int, int]], budget: int) -> int:
@@ -245,7 +246,7 @@ def _took(span: tuple[int, int], off: Iterable[tuple[int, int]], budget: int) ->
     begun, end = span
     free = 0
     for first, last in off:
-        if first - begun - free > budget:
+        if last > begun and max(0, first - begun) - free > budget:
             break
         free += max(0, min(last, end) - max(first, begun))
     return end - begun - free

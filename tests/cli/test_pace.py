@@ -82,7 +82,7 @@ def test_who_is_late_by_whose_words(paced: Two, clock: Days) -> None:
     other("status").says(0, "Nobody is late by your pace")
     other("dispute", "claim").says(UsageError.exit_code, "not overdue")
     clock(5)
-    other("status").says(0, "late by 1 d 18 h", "(the other's words alone). A claim")
+    other("status").says(0, "late by 1 d 12 h", "(the other's words alone). A claim")
     one("status").says(0, "late by 2 d", "(own words). A fact")
     other("dispute", "claim").says(0, "(the other's words alone)", "pbem pace --out FILE")
     answered(one, other)

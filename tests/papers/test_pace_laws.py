@@ -13,7 +13,7 @@ from writer import Game
 
 from pbem.log import REFEREE, Bundle, parse_log
 from pbem.log.pace_stamp import Stamp, minutes, own_words, parsed, written
-from pbem.papers.pace_account import Account, Row, Terms, account
+from pbem.papers.pace_account import Account, Row, Side, Terms, Waiting, account
 from pbem.papers.pace_told import lasting
 from pbem.papers.pace_told import minutes as read_time
 from pbem.papers.signed_sheet import Sheet
@@ -98,6 +98,30 @@ def test_a_clock_that_is_wrong_all_the_time_changes_no_column(made: list[File], 
     found = told(shifted)
     assert found.sides == told(made).sides
     assert all(each.by != each.with_ for each in found.backwards)
+
+
+@given(games(10 * DAY), st.sampled_from("AB"), st.integers(0, 5 * DAY), st.integers(1, 6))
+def test_what_is_owed_counts_like_a_decision_that_is_signed_now(
+    made: list[File], by: str, wait: int, at: int
+) -> None:
+    """By the own words, and by those of the other, who would have it and decide at this moment."""
+    at = min(at, len(made))
+    same, before = made[-1][0] == by, [n for n, each in enumerate(made, 1) if each[0] != by]
+    terms = evolve(TERMS, at=at, slack=0 if same else TERMS.slack)
+    came = made[-1][4] if same else made[-1][2]
+    now = made[-1][2] + wait
+    after = [*made, (by, True, now, max(before, default=0), came, 0)]
+    begin = minutes(when(0)) or 0
+
+    def owed(*, own: bool) -> Side:
+        found = Waiting(by=by, begun=begin + came, now=begin + now, own=own)
+        return account(files(made), terms, (), found).sides[by]
+
+    assert owed(own=True).own == told(after, terms).sides[by].own
+    if any(each[1] for each in made[at - 1 :] if each[0] != by):
+        silent = after if same else [*made, (by, True, now, 99, came, 0)]
+        closed = [*silent, ("AB"[by == "A"], True, now, len(after), now, 0)]
+        assert owed(own=False).other == told(closed, terms).sides[by].other
 
 
 @given(games(10 * DAY), st.integers(0, 5 * DAY))
