@@ -96,7 +96,7 @@ def test_a_roll_that_came_best_of_all_is_never_bad_luck() -> None:
         (weighed, outcome)
         for happened in film().trail
         for outcome in happened.outcomes
-        if (weighed := rules.weigh(outcome)) is not None
+        if (weighed := rules.weigh_in(happened.position.game, outcome)) is not None
     ]
     assert {"combat", "bombarded"} == {outcome.kind for _, outcome in found}
     assert all(10 == len(weighed.worths) for weighed, _ in found)

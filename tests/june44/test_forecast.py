@@ -137,7 +137,7 @@ def test_a_roll_is_worth_the_steps_taken_less_the_steps_lost(rules: June44) -> N
     """Two dice, a hundred ways: that which came is the one of its faces, and hits count ten each."""
     for faces in ((1, 1), (10, 1), (1, 10), (10, 10)):
         told = combat(rules, "11.3-end-column.toml", faces)
-        weighed = rules.weigh(told)
+        weighed = rules.weigh_in(rules.setup(rules.scenarios[0], {}), told)
         assert (100, "allied") == (len(weighed.worths), weighed.side)
         column = told.total or 0
         hits = (
@@ -148,7 +148,8 @@ def test_a_roll_is_worth_the_steps_taken_less_the_steps_lost(rules: June44) -> N
 
 def test_other_outcomes_are_not_weighed_and_the_port_is_found(rules: June44) -> None:
     """Only combats have a worth; the audit finds both facilities by their names."""
-    assert rules.weigh(Outcome(kind="weather", text="Rain.", faces=(9,))) is None
     (scenario, *_) = rules.scenarios
+    rain = Outcome(kind="weather", text="Rain.", faces=(9,))
+    assert rules.weigh_in(rules.setup(scenario, {}), rain) is None
     assert set(rules.data.scenarios[scenario].defences) == set(rules.allowed(scenario, "german", "beaches"))
     assert not list(rules.allowed(scenario, "allied", "beaches"))

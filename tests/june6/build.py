@@ -75,7 +75,7 @@ def small(terrain=None, *, primary=(), secondary=(), sides=None, bridges=(), str
         supply=("0104",),
         cherbourg=(),
         strongpoints=frozenset(strongpoints),
-        naval_range=frozenset(GRID.hexes),
+        reached=lambda: frozenset(GRID.hexes),
         sides_at=at,
     )
     return evolve(data(), ground=ground)

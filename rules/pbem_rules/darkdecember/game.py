@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbem.bytes.canon import Json
-from pbem.bytes.records import AttrsInstance, frozen
+from pbem.bytes.records import frozen
 from pbem.port.agreed import Option
-from pbem.port.game import Moment, Outcome, Secrets, Side
-from pbem.port.insight import Weighed
-from pbem.port.player import Advice
-from pbem_rules.darkdecember import luck, positions, standing, words
+from pbem.port.game import Moment
+from pbem_rules.darkdecember import words
 from pbem_rules.darkdecember.book import BOOK
 from pbem_rules.darkdecember.model import State
-from pbem_rules.darkdecember.picture import beside, layers, scene
-from pbem_rules.darkdecember.player import advice
 from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Data
 from pbem_rules.darkdecember.printed.reading import read
 from pbem_rules.darkdecember.rules import setup, victory
@@ -22,15 +18,19 @@ from pbem_rules.darkdecember.rules.parts import KINDS, LABELS
 from pbem_rules.darkdecember.rules.play import Play
 from pbem_rules.darkdecember.rules.sequence import SEQUENCE
 from pbem_rules.darkdecember.rules.view import View
-from pbem_rules.darkdecember.show import tables
 from pbem_rules.darkdecember.writing import WRITING
-from pbem_rules.shared.game import Game
-from pbem_rules.shared.parts import Parts
-from pbem_rules.shared.player.intentions import intentions
+from pbem_rules.shared.game import GameWithPlayer
+from pbem_rules.shared.parts import LateParts, Parts
+
+
+def _late() -> LateParts[State, Data, View]:
+    from pbem_rules.darkdecember.late_parts import LATE_PARTS  # noqa: PLC0415  # few commands draw or think
+
+    return LATE_PARTS
 
 
 @frozen(kw_only=True, slots=False)
-class DarkDecember(Game[State, Data, View, Play]):
+class DarkDecember(GameWithPlayer[State, Data, View, Play]):
     """The game; ``data`` is everything printed."""
 
     name = "darkdecember"
@@ -46,13 +46,7 @@ class DarkDecember(Game[State, Data, View, Play]):
         view=View,
         play=Play,
         result=victory.result,
-        scene=scene.scene,
-        furnished=beside.furnished,
-        place=positions.place,
-        facts=positions.facts,
-        show=tables.show,
-        layers=layers.LAYERS,
-        standing=standing.STANDING,
+        late=_late,
     )
 
     def scenario_options(self, scenario: str) -> Sequence[Option]:
@@ -66,18 +60,6 @@ class DarkDecember(Game[State, Data, View, Play]):
         """Options are those that the scenario offers, each yes or no."""
         return setup.first(self.data, scenario, options)
 
-    def advise(self, state: State, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:
-        """A sensible order."""
-        return self.think(state, side, secrets, salt).order
-
-    def think(self, state: State, side: Side, secrets: Secrets, salt: int) -> Advice:
-        """The same with its reason."""
-        return advice.player(self.data).think(self, state, side, secrets, salt)
-
-    def intentions(self, state: State, side: Side) -> tuple[str, ...]:
-        """What a side is about."""
-        return intentions(advice.player(self.data).field(state, side))
-
     def moment(self, state: State) -> Moment:
         """Turn and phase."""
         return Moment(
@@ -85,10 +67,6 @@ class DarkDecember(Game[State, Data, View, Play]):
             turn_name=words.turn(self.data.turns[state.turn - 1]),
             phase=SEQUENCE.title(state.phase),
         )
-
-    def weigh_in(self, state: State, outcome: Outcome) -> Weighed | None:
-        """What a roll was worth (see :mod:`pbem_rules.darkdecember.luck`)."""
-        return luck.weigh(self.view(state), outcome)
 
 
 def create(tables: Mapping[str, object]) -> DarkDecember:

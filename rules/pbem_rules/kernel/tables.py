@@ -235,7 +235,7 @@ class Late(Mapping[str, V]):
         return len(self._names)
 
 
-@frozen
+@frozen(eq=False)
 class Within:
     """A mark of a whole number, or a list of them: ``Annotated[int, Within(9)]`` is from 0, or ``least``, to ``most``."""
 
@@ -243,7 +243,7 @@ class Within:
     least: int = 0
 
 
-@frozen(init=False)
+@frozen(eq=False, init=False)
 class OneOf:
     """A mark of a text's type, its closed list of words: ``Annotated[str, OneOf("us", "cw")]``."""
 
@@ -253,14 +253,14 @@ class OneOf:
         self.__attrs_init__(words)
 
 
-@frozen
+@frozen(eq=False)
 class ReadBy:
     """A mark of any type: the function that reads a value of it, or its name among those that the table goes ``by``."""
 
     read: Reader | str
 
 
-@frozen
+@frozen(eq=False)
 class At:
     """A mark of a field that stands under another key than its name, or in a table inside: ``At("turns.first")``."""
 
@@ -275,7 +275,8 @@ def into(kind: type[T], table: Table, /, *also: str, **given: object) -> T:
     may be absent. Raises DataError with the path of what is missing or wrong, and for any other key that is not one of
     ``also``, which the caller reads.
     """
-    return kind(**given, **part(kind, table, *_left(kind, tuple(given)), also=also))
+    wanted, known = _left(kind, tuple(given), also)
+    return kind(**given, **_read(table, wanted, known))
 
 
 def part(
@@ -285,22 +286,30 @@ def part(
 
     Raises DataError as ``into`` does.
     """
-    wanted, known = _wanted(kind, names, also)
-    if not known.issuperset(table.values):
+    return _read(table, *_wanted(kind, names, also))
+
+
+def _read(table: Table, wanted: tuple[_Field, ...], known: frozenset[str]) -> dict[str, object]:
+    values = table.values
+    if not known.issuperset(values):
         table.only(*known)
-    return {each.name: each.value(table) for each in wanted}
+    return {
+        each.name: each.read(table, each.key) if each.key in values else each.value(table) for each in wanted
+    }
 
 
 @cache
-def _left(kind: type[AttrsInstance], given: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(each.name for each in _fields(kind) if each.name not in given)
+def _left(
+    kind: type[AttrsInstance], given: tuple[str, ...], also: tuple[str, ...]
+) -> tuple[tuple[_Field, ...], frozenset[str]]:
+    return _wanted(kind, tuple(each.name for each in _fields(kind) if each.name not in given), also)
 
 
 @cache
 def _wanted(
     kind: type[AttrsInstance], names: tuple[str, ...], also: tuple[str, ...]
 ) -> tuple[tuple[_Field, ...], frozenset[str]]:
-    """The fields of these names, and the keys that a table with them may have: asked for each of 300 counters."""
+    """The fields of these names, and the keys that a table with them may have."""
     wanted = tuple(each for each in _fields(kind) if each.name in names)
     return wanted, frozenset((*(each.path[0] for each in wanted), *also, *_NOTES, *LABEL_WORDS))
 
@@ -311,7 +320,10 @@ _NOTES = ("note", "what")
 
 @frozen
 class _Field:
+    """``key`` is where the field stands in the table itself; "" when it stands in a table inside, as ``path`` says."""
+
     name: str
+    key: str
     path: tuple[str, ...]
     default: object
     read: Reader
@@ -331,9 +343,9 @@ class _Field:
 def _fields(kind: type[AttrsInstance]) -> tuple[_Field, ...]:
     hints = get_type_hints(kind, include_extras=True)
     return tuple(
-        _Field(each.name, _path(each.name, hints[each.name]), each.default, _reader(hints[each.name]))
+        _Field(each.name, path[0] if len(path) == 1 else "", path, each.default, _reader(hints[each.name]))
         for each in attrs.fields(kind)
-        if each.init
+        if each.init and (path := _path(each.name, hints[each.name]))
     )
 
 
@@ -388,10 +400,15 @@ def _unread(hint: object, table: Table, key: str) -> object:
     raise TypeError(f"{table.path(key)}: {hint!r} cannot be read, it has to be given")
 
 
+def _number(table: Table, key: str) -> int:
+    value = table.values.get(key)
+    return value if type(value) is int and 0 <= value <= 9 else table.within(key, 999, least=-99)
+
+
 # What has no mark is a number of a game's own size: nobody lays 10,000 into a sum of modifiers.
 _SIMPLE: Mapping[object, Reader] = {
     str: Table.text,
-    int: lambda table, key: table.within(key, 999, least=-99),
+    int: _number,
     bool: Table.flag,
     tuple[str, ...]: Table.texts,
     tuple[int, ...]: lambda table, key: table.integers(key, 99),

@@ -8,26 +8,20 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import Violation
 from pbem.bytes.records import AttrsInstance, frozen
 from pbem.port.agreed import Option
-from pbem.port.game import Moment, Outcome, Secrets, Side, Table
-from pbem.port.insight import Weighed
+from pbem.port.game import Moment, Side, Table
 from pbem.port.messages import Message
-from pbem.port.player import Advice
-from pbem_rules.pegasus import luck, positions
 from pbem_rules.pegasus.book import BOOK
 from pbem_rules.pegasus.model import BRITISH, WITNESS, State
-from pbem_rules.pegasus.picture import beside, layers, scene
 from pbem_rules.pegasus.play import Play, View, ordered
-from pbem_rules.pegasus.player import advice
 from pbem_rules.pegasus.printed.data import Data
 from pbem_rules.pegasus.printed.reading import read
 from pbem_rules.pegasus.rules import landing, turns, victory
 from pbem_rules.pegasus.rules.landing import MOST_DICE, USUAL_DICE
 from pbem_rules.pegasus.rules.orders import clear, fire, gammon, give, grenade, move, piat, ready, shell
-from pbem_rules.pegasus.show import tables
 from pbem_rules.pegasus.writing import WRITING
 from pbem_rules.shared.due import CHANCE
-from pbem_rules.shared.game import Game
-from pbem_rules.shared.parts import Parts
+from pbem_rules.shared.game import GameWithPlayer
+from pbem_rules.shared.parts import LateParts, Parts
 from pbem_rules.shared.straight import dice
 
 _DICE_AT_ONCE = Message("Dice that are asked for in one mail")
@@ -46,8 +40,14 @@ _KINDS = (
 )
 
 
+def _late() -> LateParts[State, Data, View]:
+    from pbem_rules.pegasus.late_parts import LATE_PARTS  # noqa: PLC0415  # few commands draw or think
+
+    return LATE_PARTS
+
+
 @frozen(kw_only=True, slots=False)
-class Pegasus(Game[State, Data, View, Play]):
+class Pegasus(GameWithPlayer[State, Data, View, Play]):
     """The game; ``data`` is everything printed."""
 
     name = "pegasus"
@@ -63,12 +63,7 @@ class Pegasus(Game[State, Data, View, Play]):
         view=View,
         play=Play,
         result=victory.result,
-        scene=scene.scene,
-        furnished=beside.furnished,
-        place=positions.place,
-        facts=positions.facts,
-        show=tables.show,
-        layers=layers.LAYERS,
+        late=_late,
     )
 
     def scenario_options(self, scenario: str) -> Sequence[Option]:
@@ -88,22 +83,6 @@ class Pegasus(Game[State, Data, View, Play]):
         """Every rule broken; an order of the witness breaks one before any other is looked at."""
         refused = () if isinstance(action, CHANCE) else tuple(turns.gives_no_orders(side))
         return refused or super().check(state, side, action)
-
-    def advise(self, state: State, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:
-        """A sensible order."""
-        return self.think(state, side, secrets, salt).order
-
-    def think(self, state: State, side: Side, secrets: Secrets, salt: int) -> Advice:
-        """The same with its reason."""
-        return advice.player(self.data).think(self, state, side, secrets, salt)
-
-    def intentions(self, state: State, side: Side) -> tuple[str, ...]:
-        """What a side is about."""
-        return advice.intentions(self.view(state))
-
-    def weigh_in(self, state: State, outcome: Outcome) -> Weighed | None:
-        """What the roll behind an outcome was worth."""
-        return luck.weigh(self.view(state), outcome)
 
     def moment(self, state: State) -> Moment:
         """Turn, time and phase."""

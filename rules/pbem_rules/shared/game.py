@@ -18,9 +18,10 @@ from pbem.bytes.records import AttrsInstance, evolve, frozen
 from pbem.port.agreed import Option
 from pbem.port.described import described
 from pbem.port.game import Demand, Moment, Outcome, Result, Secrets, Shuffle, Side, Step, Table, in_order
-from pbem.port.insight import Forecast
+from pbem.port.insight import Forecast, Weighed
 from pbem.port.map_displays import Furniture, Turn
 from pbem.port.messages import Message
+from pbem.port.player import Advice
 from pbem.port.rulebook import Rulebook
 from pbem.port.scene import Layer, Scene
 from pbem.port.standing import Answered, Line, Occasion, Words
@@ -91,11 +92,11 @@ class Game(ABC, Generic[S, D, V, P]):
 
     def scene(self, state: S, side: Side | None, *, recent: Iterable[Outcome] = ()) -> Scene:
         """What a side may see."""
-        return self.parts.scene(self.view(state, side or ""), recent, self.moment(state))
+        return self.parts.seldom.scene(self.view(state, side or ""), recent, self.moment(state))
 
     def place(self, scenario: str, position: Mapping[str, Json]) -> S:
         """A position of a case file."""
-        return self.settled(self.in_a_phase(self.parts.place(self.data, scenario, position))).state
+        return self.settled(self.in_a_phase(self.parts.seldom.place(self.data, scenario, position))).state
 
     def in_a_phase(self, state: S) -> S:
         """A position that was written by hand. Raises DataError for one in a phase that the game does not have."""
@@ -106,11 +107,11 @@ class Game(ABC, Generic[S, D, V, P]):
 
     def facts(self, state: S) -> Mapping[str, Json]:
         """What a case file may expect of a position."""
-        return self.parts.facts(self.view(state), self.demands(state))
+        return self.parts.seldom.facts(self.view(state), self.demands(state))
 
     def show(self, name: str) -> str:
         """A chart or a counter as text, with its provenance."""
-        return self.parts.show(self.data, name)
+        return self.parts.seldom.show(self.data, name)
 
     def provenance(self) -> Mapping[str, int]:
         """Counts by provenance: of values, of cells."""
@@ -238,6 +239,7 @@ class Game(ABC, Generic[S, D, V, P]):
 
     def forecast(self, state: S, side: Side, action: AttrsInstance) -> Forecast | None:
         """The exact chances of a legal order."""
+        _ = self.parts.seldom  # forecasts may be bound there
         return self.parts.by_class[type(action)].foretold(self.view(state, side), action)
 
     def toll(self, state: S, side: Side, action: AttrsInstance) -> str:
@@ -266,16 +268,16 @@ class Game(ABC, Generic[S, D, V, P]):
     @property
     def passing_marks(self) -> frozenset[str]:
         """Marks of its counters that come and go by themselves."""
-        return self.parts.standing.passing_marks if self.parts.standing else frozenset()
+        return self.parts.seldom.standing.passing_marks if self.parts.seldom.standing else frozenset()
 
     @property
     def mending(self) -> frozenset[str]:
         """Kinds of orders that a unit gets because it was hurt."""
-        return self.parts.standing.mending if self.parts.standing else frozenset()
+        return self.parts.seldom.standing.mending if self.parts.seldom.standing else frozenset()
 
     def standing_words(self, state: S, side: Side) -> Mapping[str, Words]:
         """What lines may say: the game's own words, else names for each kind of order."""
-        if own := self.parts.standing:
+        if own := self.parts.seldom.standing:
             return own.words(self.view(state, side))
         asked = ((kind.word, described(kind.order)) for kind in self.parts.kinds if not kind.secret)
         return standing.any_words(self, asked)
@@ -284,34 +286,42 @@ class Game(ABC, Generic[S, D, V, P]):
         self, state: S, side: Side, condition: str, value: Json, line: Line, demand: Demand
     ) -> str:
         """Why a condition holds; "" when it does not."""
-        own = self.parts.standing.holds if self.parts.standing else {}
+        own = self.parts.seldom.standing.holds if self.parts.seldom.standing else {}
         if condition in own:
             return own[condition](self.view(state, side), value, line, demand)
         return standing.any_holds(self, state, side, condition, value, demand)
 
     def standing_choose(self, state: S, side: Side, line: Line, secrets: Secrets, demand: Demand) -> Answered:
         """What a line chooses."""
-        if own := self.parts.standing:
+        if own := self.parts.seldom.standing:
             return own.chosen(self.view(state, side), line, secrets, demand)
         return standing.any_choose(self, state, side, line, demand)
 
     def standing_usual(self, state: S, side: Side) -> Sequence[Line]:
         """The lines of a side that writes none: the game's own, else the adviser's answers to what is asked of it."""
-        if own := self.parts.standing:
+        if own := self.parts.seldom.standing:
             return own.usual(self.view(state, side))
-        return tuple(Line(when=word, do=("recommended",)) for word in self.parts.usual)
+        return tuple(Line(when=word, do=("recommended",)) for word in self.parts.seldom.usual)
 
     def standing_occasions(self, state: S, side: Side, secrets: Secrets) -> Mapping[str, Occasion]:
         """What may be prepared."""
-        return self.parts.standing.prepared(self.view(state, side), secrets) if self.parts.standing else {}
+        return (
+            self.parts.seldom.standing.prepared(self.view(state, side), secrets)
+            if self.parts.seldom.standing
+            else {}
+        )
 
     def standing_draft(self, state: S, side: Side, occasion: str) -> Sequence[Line]:
         """The adviser's lines for an objective: a game with other occasions writes its own for those."""
-        return self.parts.standing.drafted(self.view(state, side), occasion) if self.parts.standing else ()
+        return (
+            self.parts.seldom.standing.drafted(self.view(state, side), occasion)
+            if self.parts.seldom.standing
+            else ()
+        )
 
     def standing_decided(self, state: S, side: Side, lines: Sequence[Line]) -> Sequence[Line]:
         """Lines with what they say of objectives put into them."""
-        own = self.parts.standing.objectives if self.parts.standing else None
+        own = self.parts.seldom.standing.objectives if self.parts.seldom.standing else None
         return own.decided(self.view(state, side), lines) if own else lines
 
     def standing_order(self, state: S, side: Side, order: AttrsInstance) -> AttrsInstance | None:
@@ -326,11 +336,11 @@ class Game(ABC, Generic[S, D, V, P]):
 
     def layers(self) -> tuple[tuple[str, str], ...]:
         """The layers there are, and what each shows."""
-        return tuple((each.name, each.about) for each in self.parts.layers)
+        return tuple((each.name, each.about) for each in self.parts.seldom.layers)
 
     def layer(self, state: S, side: Side, name: str) -> Layer | None:
         """One layer for one side."""
-        found = (each.draw(self.view(state, side)) for each in self.parts.layers if each.name == name)
+        found = (each.draw(self.view(state, side)) for each in self.parts.seldom.layers if each.name == name)
         return next(found, None)
 
     def furniture(self, state: S, side: Side | None) -> Furniture:
@@ -342,7 +352,7 @@ class Game(ABC, Generic[S, D, V, P]):
             phase=phases.index(moment.phase) if moment.phase in phases else -1,
             phases=phases,
         )
-        return self.parts.furnished(self.view(state, side or ""), plain)
+        return self.parts.seldom.furnished(self.view(state, side or ""), plain)
 
     def dump(self, state: S) -> Json:
         """The state as JSON values."""
@@ -355,6 +365,27 @@ class Game(ABC, Generic[S, D, V, P]):
     def load(self, value: Json) -> S:
         """The state again."""
         return self.parts.writing.load(value)
+
+
+class GameWithPlayer(Game[S, D, V, P]):
+    """A game whose late parts have a player that tells its reasons, and say what rolls were worth."""
+
+    def advise(self, state: S, side: Side, secrets: Secrets, salt: int) -> AttrsInstance:
+        """A sensible order."""
+        return self.think(state, side, secrets, salt).order
+
+    def think(self, state: S, side: Side, secrets: Secrets, salt: int) -> Advice:
+        """The same with its reason."""
+        player = self.parts.seldom.player(self.printed(state), salt)
+        return player.think(self, state, side, secrets, salt)
+
+    def intentions(self, state: S, side: Side) -> tuple[str, ...]:
+        """What a side is about."""
+        return self.parts.seldom.player(self.printed(state), 0).intentions(state, side)
+
+    def weigh_in(self, state: S, outcome: Outcome) -> Weighed | None:
+        """What the roll behind an outcome was worth."""
+        return self.parts.seldom.weighed(self.view(state), outcome)
 
 
 @derived

@@ -1,20 +1,28 @@
-"""What a game is made of (:class:`Parts`), and what each part has to be able to do (``rules/README.md``)."""
+"""What a game is made of (:class:`Parts`), and what each part has to be able to do (``rules/README.md``).
+
+Every command loads the parts. Those that few commands need may be in a module of their own (:class:`LateParts`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Generic, Never, Protocol, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Generic, Never, Protocol, TypeVar
 
 from pbem.bytes.canon import Json
 from pbem.bytes.codec import Codec
 from pbem.bytes.records import AttrsInstance, field, fields, frozen
 from pbem.port.game import Demand, Moment, Outcome, Result, Table
-from pbem.port.map_displays import Furniture
-from pbem.port.scene import Layer, Scene
 from pbem_rules.shared.chance import ANYTHING, Label, label_of
 from pbem_rules.shared.orders import AnyKind
 from pbem_rules.shared.sequence import Sequence as SequenceOfPlay
-from pbem_rules.shared.standing import Standing
+
+if TYPE_CHECKING:
+    from pbem.port.insight import Weighed
+    from pbem.port.map_displays import Furniture
+    from pbem.port.scene import Layer, Scene
+    from pbem_rules.shared.player.order_choice import AnyPlayer
+    from pbem_rules.shared.standing import Standing
 
 S = TypeVar("S", bound=AttrsInstance)
 D = TypeVar("D")
@@ -71,13 +79,33 @@ def _left_out(*_: object) -> Never:
 
 
 @frozen(kw_only=True, slots=False)
-class Parts(Generic[S, D, V, P]):
+class LateParts(Generic[S, D, V]):
+    """What few commands need: pictures, cases, charts, orders in advance, the player at the computer.
+
+    ``standing`` are the game's own words for orders in advance; without them the game takes those of any game, and ``usual``
+    are the kinds that its usual lines leave to the adviser. ``player`` (on what is printed, with a salt) and ``weighed`` are
+    those of a :class:`pbem_rules.shared.game.GameWithPlayer`.
+    """
+
+    scene: Callable[[V, Iterable[Outcome], Moment], Scene] = _left_out
+    furnished: Callable[[V, Furniture], Furniture] = lambda _, plain: plain
+    place: Callable[[D, str, Mapping[str, Json]], S] = _left_out
+    facts: Callable[[V, tuple[Demand, ...]], Mapping[str, Json]] = _left_out
+    show: Callable[[D, str], str] = _left_out
+    layers: tuple[ShownLayer[V], ...] = ()
+    standing: Standing[V] | None = None
+    usual: tuple[str, ...] = ()
+    player: Callable[[D, int], AnyPlayer[S]] = lambda *_: _left_out()
+    weighed: Callable[[V, Outcome], Weighed | None] = lambda *_: None
+
+
+@frozen(kw_only=True, slots=False)
+class Parts(LateParts[S, D, V], Generic[S, D, V, P]):
     """What a game is made of. ``kinds`` stand in the order in which people see them listed.
 
-    ``out_of_turn`` is the paragraph that lets nobody act before their time. ``standing`` are the game's own words for orders
-    in advance; without them the game takes those of any game, and ``usual`` are the kinds that its usual lines leave to the
-    adviser. A game that writes a method of its own for its result, its picture,
-    its cases or what it shows leaves that part out.
+    ``out_of_turn`` is the paragraph that lets nobody act before their time. ``late`` loads the parts that few commands need;
+    without it they are given here. A game that writes a method of its own for its result, its picture, its cases or what it
+    shows leaves that part out.
     """
 
     kinds: tuple[AnyKind[V, P], ...]
@@ -88,14 +116,7 @@ class Parts(Generic[S, D, V, P]):
     view: Looking[D, S, V]
     play: Working[D, S, P]
     result: Callable[[V], Result | None] = _left_out
-    scene: Callable[[V, Iterable[Outcome], Moment], Scene] = _left_out
-    furnished: Callable[[V, Furniture], Furniture] = lambda _, plain: plain
-    place: Callable[[D, str, Mapping[str, Json]], S] = _left_out
-    facts: Callable[[V, tuple[Demand, ...]], Mapping[str, Json]] = _left_out
-    show: Callable[[D, str], str] = _left_out
-    layers: tuple[ShownLayer[V], ...] = ()
-    standing: Standing[V] | None = None
-    usual: tuple[str, ...] = ()
+    late: Callable[[], LateParts[S, D, V]] | None = None
     actions: Codec = field(init=False, eq=False, repr=False)
     by_class: Mapping[type[object], AnyKind[V, P]] = field(init=False, eq=False, repr=False)
     by_word: Mapping[str, AnyKind[V, P]] = field(init=False, eq=False, repr=False)
@@ -117,9 +138,17 @@ class Parts(Generic[S, D, V, P]):
     def _by_label(self) -> Mapping[str, Label[V, P]]:
         return {label.word: label for label in self.labels}
 
+    @cached_property
+    def seldom(self) -> LateParts[S, D, V]:
+        """The parts that few commands need."""
+        return self.late() if self.late else self
+
     def left_out(self) -> tuple[str, ...]:
         """The parts in whose place a game owes a method of its own."""
-        return tuple(each.name for each in fields(Parts) if getattr(self, each.name) is _left_out)
+        parts = {
+            each.name: getattr(self.seldom, each.name, getattr(self, each.name)) for each in fields(Parts)
+        }
+        return tuple(name for name, part in parts.items() if part is _left_out)
 
     def label(self, told: Table) -> Label[V, P] | None:
         """Who takes what the protocol tells: by the first word of its label."""

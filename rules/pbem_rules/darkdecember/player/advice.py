@@ -10,6 +10,7 @@ from pbem_rules.darkdecember.rules.combat.lowering import Waive
 from pbem_rules.darkdecember.rules.sequence import Done
 from pbem_rules.darkdecember.rules.view import View
 from pbem_rules.shared.player import attacks
+from pbem_rules.shared.player.intentions import intentions
 from pbem_rules.shared.player.order_choice import Desk, Player, always, chosen
 
 _FIRST: tuple[tuple[str, Desk[State, Front]], ...] = (("waive", always(Waive())), ("attack", attacks.desk))
@@ -29,4 +30,4 @@ def player(data: Data) -> Player[State, Front]:
     def front(state: State, side: str) -> Front:
         return Front(view=View(data=data, state=state, side=side))
 
-    return Player(field=front, desks=(*_FIRST, *_CHOSEN, *_LAST))
+    return Player(field=front, desks=(*_FIRST, *_CHOSEN, *_LAST), about=intentions)

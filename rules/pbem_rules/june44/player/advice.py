@@ -20,6 +20,7 @@ from pbem_rules.june44.rules.cards.hands import held_cards
 from pbem_rules.june44.rules.invasion import Beaches
 from pbem_rules.june44.rules.sequence import Done
 from pbem_rules.june44.rules.setup import beaches
+from pbem_rules.shared.player.intentions import intentions
 from pbem_rules.shared.player.order_choice import Decision, Desk, Player, always
 
 _DEAR = {"1912": 0, "1913": 0, "2103": 24, "1818": 72, "2008": 96, "2006": 120}
@@ -82,4 +83,4 @@ def player(data: Data) -> Player[State, Sense]:
     def sense(state: State, side: str) -> Sense:
         return Sense(data=data, state=state, side=side)
 
-    return Player(field=sense, desks=_DESKS)
+    return Player(field=sense, desks=_DESKS, about=intentions)

@@ -13,7 +13,6 @@ from pbem_rules.june44.rules.combat.advance import ADVANCE
 from pbem_rules.june44.rules.combat.attack import ATTACK
 from pbem_rules.june44.rules.combat.course import ROLL
 from pbem_rules.june44.rules.combat.defend import DEFEND
-from pbem_rules.june44.rules.combat.forecast import of_answer, of_attack
 from pbem_rules.june44.rules.combat.lose import LOSE
 from pbem_rules.june44.rules.invasion import BEACHES, DEFENCES, DROP
 from pbem_rules.june44.rules.movement.move import MOVE
@@ -38,5 +37,3 @@ KINDS = (
     DONE,
 )
 LABELS = (DEFENCES, EVENTS, DROP, WEATHER, SUPPLY, CARD, AIR, ROLL)
-ATTACK.forecast(of_attack)
-DEFEND.forecast(of_answer)

@@ -28,6 +28,7 @@ from pbem_rules.june6.rules.combat.halt import Halt
 from pbem_rules.june6.rules.markers.activating import Fight
 from pbem_rules.june6.rules.markers.drawing import Waive
 from pbem_rules.june6.rules.turns import Done
+from pbem_rules.shared.player.intentions import intentions
 from pbem_rules.shared.player.order_choice import Decision, Desk, Player, always
 
 
@@ -69,4 +70,4 @@ def player(data: Data, salt: int) -> Player[State, Mind]:
         return Mind.of(data, state, side, salt)
 
     plain: list[Desk[State, Mind]] = [always(Fight()), always(Done()), always(Halt()), always(Waive())]
-    return Player(field=mind, desks=tuple(("", desk) for desk in (wanted, *plain)))
+    return Player(field=mind, desks=tuple(("", desk) for desk in (wanted, *plain)), about=intentions)

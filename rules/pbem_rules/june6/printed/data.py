@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Annotated
 
 from pbem.bytes.records import field, frozen
@@ -216,7 +217,7 @@ class Ground:
     supply: tuple[str, ...]  # hexes where a primary road leaves the map for Germany (5.21)
     cherbourg: tuple[str, ...]
     strongpoints: frozenset[str]
-    naval_range: frozenset[str]  # hexes that naval markers reach (18.13)
+    reached: Callable[[], frozenset[str]] = field(eq=False, repr=False)
     sides_at: Mapping[str, tuple[str, ...]] = field(factory=dict)  # hexside: its features, for quick look-up
     roads: Edges = field(init=False, eq=False, repr=False)  # both kinds, for lines of communication
 
@@ -232,6 +233,11 @@ class Ground:
     def _roads(self) -> Edges:
         links = (link.partition("/") for link in self.primary | self.secondary)
         return Edges.of((a, b) for a, _, b in links)
+
+    @cached_property
+    def naval_range(self) -> frozenset[str]:
+        """The hexes that naval markers reach (18.13)."""
+        return self.reached()
 
     def road(self, a: str, b: str) -> str:
         """``primary``, ``secondary`` or ``""`` for the link between two adjacent hexes."""

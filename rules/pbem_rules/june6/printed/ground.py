@@ -48,7 +48,7 @@ def read_ground(table: Table, naval_range: int) -> Ground:
         supply=hexes(grid, supply, "german"),
         cherbourg=hexes(grid, supply, "cherbourg"),
         strongpoints=frozenset(hexes(grid, table.table("strongpoints"), "hexes")),
-        naval_range=_within(grid, coast, naval_range - _COAST_COUNTS_AS_ONE),
+        reached=lambda: _within(grid, coast, naval_range - _COAST_COUNTS_AS_ONE),
         sides_at=_sides_at(sides),
     )
 
@@ -83,7 +83,7 @@ def narrowed(ground: Ground, area: frozenset[str]) -> Ground:
         supply=tuple(name for name in ground.supply if name in area),
         cherbourg=tuple(name for name in ground.cherbourg if name in area),
         strongpoints=ground.strongpoints & area,
-        naval_range=ground.naval_range & area,
+        reached=lambda: ground.naval_range & area,
     )
 
 

@@ -20,9 +20,10 @@ def read_units(table: Table) -> tuple[dict[str, Formation], dict[str, UnitType]]
     formations = {key: _formation(key, row) for key, row in table.table("formations").tables()}
     units: dict[str, UnitType] = {}
     members: dict[str, list[str]] = {key: [] for key in formations}
-    sources = table.table("sources")
+    defaults, sources = table.table("defaults"), table.table("sources")
+    types = {key: _class(row) for key, row in table.table("types").tables()}
     for key, row in table.table("units").tables():
-        unit = _unit(key, row, table, formations, sources)
+        unit = _unit(key, row, defaults, types, formations, sources)
         units[key] = unit
         if unit.formation:
             members[unit.formation].append(key)
@@ -37,14 +38,25 @@ def _formation(key: str, row: Table) -> Formation:
     return into(Formation, row, "markers", id=key, units=())
 
 
-def _unit(key: str, row: Table, table: Table, formations: dict[str, Formation], sources: Table) -> UnitType:
-    defaults, types = table.table("defaults"), table.table("types")
+def _class(row: Table) -> tuple[bool, bool]:
+    """Of a type of units: whether they are combat units, and whether they support armour."""
+    return row.one_of("class", ("combat", "support")) == "combat", row.flag("infantry_type")
+
+
+def _unit(
+    key: str,
+    row: Table,
+    defaults: Table,
+    types: dict[str, tuple[bool, bool]],
+    formations: dict[str, Formation],
+    sources: Table,
+) -> UnitType:
     whole = Table(values={**defaults.values, **row.values}, at=row.at)
     owner = row.text("formation")
     if owner and owner not in formations:
         raise wrong(row.path("formation"), f"there is no formation {owner!r}")
     formation = formations.get(owner)
-    kind = types.table(row.one_of("type", types.keys()))
+    combat, infantry_type = types[row.one_of("type", tuple(types))]
     cited: Cited = row.cited()
     return into(
         UnitType,
@@ -54,10 +66,10 @@ def _unit(key: str, row: Table, table: Table, formations: dict[str, Formation], 
         formation=owner,
         side=formation.side if formation else row.one_of("side", ("allied", "german")),
         nation=formation.nation if formation else row.text("nation"),
-        combat=kind.one_of("class", ("combat", "support")) == "combat",
+        combat=combat,
         full=into(Ratings, whole, *whole.keys()),
         reduced=_back(whole, defaults),
-        infantry_type=kind.flag("infantry_type"),
+        infantry_type=infantry_type,
         provenance=cited.provenance,
         source=sources.text(cited.source, cited.source),
     )

@@ -8,6 +8,7 @@ from pbem_rules.normandy.player.front import Front
 from pbem_rules.normandy.printed import Data
 from pbem_rules.normandy.rules.done import Done
 from pbem_rules.normandy.rules.view import View
+from pbem_rules.shared.player.intentions import intentions
 from pbem_rules.shared.player.order_choice import Desk, Player, always, chosen
 
 _CHOSEN: tuple[tuple[str, Desk[State, Front]], ...] = tuple(
@@ -37,4 +38,4 @@ def player(data: Data) -> Player[State, Front]:
     def front(state: State, side: str) -> Front:
         return Front(view=View(data=data, state=state, side=side))
 
-    return Player(field=front, desks=_DESKS)
+    return Player(field=front, desks=_DESKS, about=intentions)

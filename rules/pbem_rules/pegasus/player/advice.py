@@ -80,7 +80,7 @@ def player(data: Data) -> Player[State, View]:
     def view(state: State, side: str) -> View:
         return View(data=data, state=state, side=side)
 
-    return Player(field=view, desks=(("move", orders), ("fire", shots)))
+    return Player(field=view, desks=(("move", orders), ("fire", shots)), about=intentions)
 
 
 def _ordered(view: View, unit: Unit, goal: str, salt: int) -> AttrsInstance | None:

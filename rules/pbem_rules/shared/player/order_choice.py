@@ -83,10 +83,18 @@ def always(order: AttrsInstance) -> Desk[S, F]:
 
 @frozen(kw_only=True)
 class Player(Generic[S, F]):
-    """A game's player: how a position looks to a side, and who decides what. A desk under "" is asked whatever is due."""
+    """A game's player: how a position looks to a side, who decides what, and what the side is ``about``.
+
+    A desk under "" is asked whatever is due.
+    """
 
     field: Callable[[S, str], F]
     desks: tuple[tuple[str, Desk[S, F]], ...]
+    about: Callable[[F], tuple[str, ...]] = lambda _: ()
+
+    def intentions(self, state: S, side: str) -> tuple[str, ...]:
+        """What a side is about, in sentences."""
+        return self.about(self.field(state, side))
 
     def think(self, game: Asked[S], state: S, side: str, secrets: Secrets, salt: int) -> Advice:
         """A legal order of a side that owes one, with its reason. Raises ValueError when it owes no decision."""
@@ -106,3 +114,10 @@ class Player(Generic[S, F]):
                 if kind_of(type(advice.order)) in case.due and not game.check(state, side, advice.order):
                     return advice
         return Advice(order=next(iter(game.options(state, side))))
+
+
+class AnyPlayer(Protocol[S]):
+    """A player, whatever it sees."""
+
+    def think(self, game: Asked[S], state: S, side: str, secrets: Secrets, salt: int) -> Advice: ...
+    def intentions(self, state: S, side: str) -> tuple[str, ...]: ...

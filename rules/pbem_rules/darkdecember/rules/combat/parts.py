@@ -8,7 +8,6 @@ from pbem_rules.darkdecember.rules.combat.all_out import ALL_OUT
 from pbem_rules.darkdecember.rules.combat.attack import ATTACK
 from pbem_rules.darkdecember.rules.combat.counterattack import COUNTER
 from pbem_rules.darkdecember.rules.combat.course import result
-from pbem_rules.darkdecember.rules.combat.forecast import chances
 from pbem_rules.darkdecember.rules.combat.losses import LOSE
 from pbem_rules.darkdecember.rules.combat.lowering import LOWER, WAIVE
 from pbem_rules.darkdecember.rules.combat.odds import ratio
@@ -36,4 +35,4 @@ def facts(view: View) -> dict[str, Json]:
     }
 
 
-__all__ = ["COMBAT", "KINDS", "PROCEDURE", "chances", "facts", "no_more"]
+__all__ = ["COMBAT", "KINDS", "PROCEDURE", "facts", "no_more"]

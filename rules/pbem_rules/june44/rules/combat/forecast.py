@@ -18,7 +18,7 @@ from pbem_rules.june44.rules.combat import defend
 from pbem_rules.june44.rules.combat.advance import held_back
 from pbem_rules.june44.rules.combat.attack import ATTACK, Attack
 from pbem_rules.june44.rules.combat.course import combat_dice, hits_of, roll, rolled
-from pbem_rules.june44.rules.combat.defend import Defend
+from pbem_rules.june44.rules.combat.defend import DEFEND, Defend
 from pbem_rules.june44.rules.combat.losses import due, involved, steps_of
 from pbem_rules.june44.rules.combat.under_way import ANSWER, answered, under_way
 from pbem_rules.june44.rules.combat.under_way import DEFEND as DEFENDING
@@ -29,14 +29,16 @@ from pbem_rules.june44.rules.play import Play, Position, View
 _STEPS = (Message("no step"), Message("a step"), Message("two steps"))
 
 
-def of_attack(view: View, order: Attack) -> Forecast:
+@ATTACK.forecast
+def _of_attack(view: View, order: Attack) -> Forecast:
     """Each answer of the defender is a branch."""
     play = _copy(view)
     ATTACK.perform(play, order)
     return _told(play, tuple(defend.replies(play)))
 
 
-def of_answer(view: View, order: Defend) -> Forecast:
+@DEFEND.forecast
+def _of_answer(view: View, order: Defend) -> Forecast:
     """The answer is known."""
     return _told(view, (order,))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.bytes.canon import Json
-from pbem_rules.normandy.rules.combat import course, forecast
+from pbem_rules.normandy.rules.combat import course
 from pbem_rules.normandy.rules.combat.advances import ADVANCE
 from pbem_rules.normandy.rules.combat.alone import FIRE, FIRE_BACK
 from pbem_rules.normandy.rules.combat.attack import ATTACK
@@ -24,7 +24,7 @@ from pbem_rules.normandy.rules.combat.retreats import RETREAT, STAND
 from pbem_rules.normandy.rules.combat.support import SUPPORT
 from pbem_rules.normandy.rules.view import Position
 
-__all__ = ["KINDS", "LABELS", "PROCEDURE", "closes", "facts", "forecast", "no_more", "owed", "under_way"]
+__all__ = ["KINDS", "LABELS", "PROCEDURE", "closes", "facts", "no_more", "owed", "under_way"]
 
 KINDS = (ATTACK, FIRE, CALL_OFF, FIGHT, SUPPORT, FIRE_BACK, LOSE, RETREAT, STAND, ADVANCE)
 LABELS = (COMBAT, FIRED)
