@@ -1,6 +1,9 @@
 """``python -m pbem`` is ``pbem``."""
 
+import atexit
+import os
 import sys
+import threading
 
 
 def run() -> None:
@@ -12,6 +15,21 @@ def run() -> None:
     except KeyboardInterrupt:
         sys.stderr.write("Stopped. Nothing was changed.\n")
         sys.exit(130)
+    except SystemExit as stop:
+        if isinstance(stop.code, int) and threading.active_count() == 1:
+            _end(stop.code)
+        raise
+
+
+def _end(code: int) -> None:
+    """End without taking to pieces what was loaded: a twentieth of a short command."""
+    try:
+        atexit._run_exitfuncs()
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except (AttributeError, OSError, ValueError):  # nobody reads: Python's own end says so
+        return
+    os._exit(code)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_right
 from functools import cache
-from importlib.resources import files
 
 from pbem.bytes.errors import FormatError
 from pbem.bytes.messages import Message
@@ -18,6 +17,8 @@ from pbem.bytes.messages import Message
 @cache
 def _ranges() -> tuple[tuple[int, ...], tuple[int, ...]]:
     """First and last code points of the ranges, each ascending."""
+    from importlib.resources import files  # noqa: PLC0415  # loads thirty modules, and few words need it
+
     lines = files(__package__).joinpath("text.txt").read_text(encoding="ascii").splitlines()
     pairs = [line.partition("-") for line in lines if not line.startswith("#")]
     return tuple(int(first, 16) for first, _, _ in pairs), tuple(

@@ -29,12 +29,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib import import_module
-from importlib.resources import files
 from typing import cast
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.bytes.records import field, frozen
+from pbem.games.distributions import files
 from pbem.games.registry import GameInfo
 from pbem.games.toml import parse_toml
 from pbem.port.messages import Message

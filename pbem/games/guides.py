@@ -20,11 +20,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from importlib.resources import files
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.bytes.records import frozen
+from pbem.games.distributions import files
 from pbem.games.registry import GameInfo
 from pbem.games.toml import parse_toml
 from pbem.port.messages import Message

@@ -12,9 +12,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
-from importlib.metadata import entry_points
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -22,6 +19,7 @@ from pbem.bytes.canon import Json, encode_value, tagged_hash
 from pbem.bytes.errors import CONFUSED, DataError, UsageError
 from pbem.bytes.records import evolve, field, frozen
 from pbem.games import compiled
+from pbem.games.distributions import entry_points, files
 from pbem.games.packs.pack import Pack, code_of
 from pbem.games.toml import parse_toml
 from pbem.port.agreed import options_of
@@ -92,8 +90,7 @@ class Game:
 
 def packages() -> tuple[str, ...]:
     """The import packages that hold games, ours first, others in name order."""
-    found = {point.value for point in entry_points(group=_GROUP)}
-    return (_OURS, *sorted(found - {_OURS}))
+    return (_OURS, *sorted({*entry_points(_GROUP)} - {_OURS}))
 
 
 @lru_cache(maxsize=1)
@@ -339,11 +336,11 @@ def info_of(package: str, table: Mapping[str, Json]) -> GameInfo:
     return evolve(blank, scenarios=names, **words)
 
 
-def _toml(place: Traversable) -> dict[str, Json]:
+def _toml(place: Path) -> dict[str, Json]:
     return parse_toml(place.read_bytes(), place.name)
 
 
-def _tables(folder: Traversable) -> dict[str, Json]:
+def _tables(folder: Path) -> dict[str, Json]:
     if not folder.is_dir():
         return {}
     places = sorted((p for p in folder.iterdir() if p.name.endswith(".toml")), key=lambda p: p.name)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from importlib.resources import files
 from typing import cast
 
 from attrs import asdict
@@ -18,6 +17,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import CONFUSED
 from pbem.bytes.records import field, frozen
 from pbem.games import registry
+from pbem.games.distributions import files
 from pbem.games.registry import GameInfo
 from pbem.port.agreed import Option, options_of
 from pbem.port.messages import Message

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import hashlib
 from functools import lru_cache
-from importlib.metadata import PackageNotFoundError, version
-from importlib.resources import files
 
 from pbem.bytes.errors import PbemError
+from pbem.games.distributions import files, version
 from pbem.log import Log
 from pbem.replay import checkpoint
 from pbem.replay.checkpoint import Believed
@@ -30,11 +29,7 @@ def made() -> str:
         for each in sorted(files(package).iterdir(), key=lambda each: each.name):
             if each.name.endswith(".py"):
                 found.update(each.name.encode() + b"\0" + each.read_bytes())
-    try:
-        release = version("pbem")
-    except PackageNotFoundError:
-        release = ""
-    return f"{release} {found.hexdigest()}"
+    return f"{version('pbem')} {found.hexdigest()}"
 
 
 def believed(

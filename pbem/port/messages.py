@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from gettext import GNUTranslations, NullTranslations
 from importlib import import_module
-from importlib.resources import files
 
 from pbem.bytes.errors import PbemError
 from pbem.bytes.messages import Capital, Loud, Message, OrderWord, Series, counted, joined, raised, spelled
@@ -123,6 +122,8 @@ ENGLISH = Catalogue(code="en")
 
 def catalogue(code: str, *packages: str) -> Catalogue:
     """The catalogues of packages in a language, the first asked first; those that are not there are left out."""
+    from importlib.resources import files  # noqa: PLC0415  # loads thirty modules
+
     modules = map(import_module, packages)  # a game may be one module: it has no files beside it
     opened = []
     for place in (files(each) / _PLACE.format(code) for each in modules if hasattr(each, "__path__")):
