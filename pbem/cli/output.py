@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -52,7 +51,9 @@ def _shown(text: str, stream: TextIO) -> str:
     """In the reader's language; lines that are wider than the terminal break between words."""
     said, typed = say(text), _TYPED.get()
     if stream.isatty():
-        width = shutil.get_terminal_size().columns
+        from shutil import get_terminal_size  # noqa: PLC0415  # only a terminal has a width
+
+        width = get_terminal_size().columns
         said = "\n".join(line if _TO_COPY.match(line) else wrapped(line, width) for line in said.split("\n"))
     return said if typed is None else typed.sub("", said)
 

@@ -7,14 +7,16 @@ through :func:`forecast`, :func:`layers` and :func:`layer`, which answer for eve
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import Violation
 from pbem.bytes.records import AttrsInstance, frozen
 from pbem.port.game import Die, Outcome, Reason, Side
 from pbem.port.scene import Layer
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 # --- what an order may bring ------------------------------------------------------------------------------------------
 
@@ -54,6 +56,8 @@ class Branch:
 
     def share(self, sign: str) -> Fraction:
         """How likely a result with this sign is."""
+        from fractions import Fraction  # noqa: PLC0415  # brings decimal numbers along
+
         return Fraction(sum(each.ways for each in self.chances if sign in each.signs), self.of)
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import errno
 import os
 import re
-import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -36,7 +35,7 @@ def put(path: Path, data: bytes, mode: int = 0o600, *, flush: bool = True) -> No
     """As :func:`write_bytes`, but the name is on the disk only after :func:`sync_folder`; without ``flush`` nor are the
     bytes: for a file that can be had again, and is known by a sum of its own.
     """
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(6)}.tmp")
+    temporary = path.with_name(f".{path.name}.{os.urandom(6).hex()}.tmp")
     try:
         with _named(path):
             _write_new(temporary, data, mode, flush=flush)

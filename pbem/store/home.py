@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -215,6 +214,8 @@ class Home:
 
         What lies there already stays, unless ``replace`` says that it does not make that data.
         """
+        import shutil  # noqa: PLC0415  # few homes keep packs
+
         target = self._path("packs", digest)
         with self.lock():
             if replace or not target.is_dir():

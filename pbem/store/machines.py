@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -230,7 +229,7 @@ def _checked(signed: Mapping[str, Tally]) -> Mapping[str, Tally]:
 
 def _write(home: Path, mine: Machine) -> None:
     if not this():
-        be(secrets.token_hex(8))
+        be(os.urandom(8).hex())
     atomic.make_folder(home / FOLDER)
     atomic.write_bytes(_place(home, this()), dump(plain(evolve(mine, name=_name()))))
 
