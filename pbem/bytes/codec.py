@@ -15,9 +15,8 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from types import UnionType
-from typing import TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import TypeVar, Union, cast, get_args, get_origin
 
 import attrs
 import cattrs
@@ -27,6 +26,7 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, overrid
 from pbem.bytes.canon import MAX_INT, Json
 from pbem.bytes.errors import FormatError, UsageError
 from pbem.bytes.messages import Loud, Message, OrderWord, Series
+from pbem.bytes.records import hints, resolved
 
 T = TypeVar("T")
 
@@ -94,7 +94,9 @@ def strict_converter(*, omit_defaults: bool = True) -> cattrs.Converter:
     converter.register_unstructure_hook_factory(_is_tuple, lambda kind: _unstructure_tuple(converter, kind))
 
     def _fields(kind: type[AttrsInstance]) -> dict[str, object]:
-        return {f.name: override(omit=True) for f in attrs.fields(kind) if f.metadata.get("derived")}
+        return {
+            f.name: override(omit=True) for f in attrs.fields(resolved(kind)) if f.metadata.get("derived")
+        }
 
     converter.register_unstructure_hook_factory(
         _is_attrs,
@@ -281,7 +283,7 @@ class Codec:
         return Series(words, " ")
 
     def _many(self, cls: type[AttrsInstance], name: str) -> bool:
-        return _is_tuple(_hints(cls)[name])
+        return _is_tuple(hints(cls)[name])
 
     def _build(self, cls: type[AttrsInstance], found: Mapping[str, list[str]]) -> AttrsInstance:
         values: dict[str, object] = {}
@@ -294,7 +296,7 @@ class Codec:
                         hint=Message("Type: {value}", value=self.usage(kind_of(cls))),
                     )
                 continue
-            hint = _hints(cls)[each.name]
+            hint = hints(cls)[each.name]
             words = found[each.name]
             try:
                 if _is_tuple(hint):
@@ -324,11 +326,6 @@ def _names(cls: type[AttrsInstance]) -> Iterator[str]:
     for base in cls.__mro__:
         hints: Mapping[str, object] = getattr(base, "__annotations__", {})
         yield from (name for name, hint in hints.items() if "ClassVar" not in str(hint))
-
-
-@cache
-def _hints(cls: type[AttrsInstance]) -> Mapping[str, object]:
-    return get_type_hints(cls)
 
 
 def default_of(each: attrs.Attribute[object]) -> object:

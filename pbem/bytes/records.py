@@ -11,15 +11,19 @@ Such a class has no slots: attrs writes it in place, for slots need a second cla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cached_property
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, cached_property
 from threading import RLock
-from typing import TYPE_CHECKING
+from types import CodeType
+from typing import TYPE_CHECKING, TypeVar
 
 import attrs
 from attrs import AttrsInstance, evolve, field, fields
 
-__all__ = ["AttrsInstance", "define", "evolve", "field", "fields", "frozen"]
+__all__ = ["AttrsInstance", "define", "evolve", "field", "fields", "frozen", "hints", "resolved"]
+
+A = TypeVar("A", bound=AttrsInstance)
 
 _LOCK = RLock()
 """The table answers in several threads: a class is written once."""
@@ -50,6 +54,31 @@ else:
     def frozen(cls=None, /, **options):
         """``attrs.frozen``; see above."""
         return define(cls, frozen=True, **options)
+
+
+@cache
+def hints(cls: type[AttrsInstance]) -> Mapping[str, object]:
+    """The types of a class's fields by name, as ``typing.get_type_hints`` with its extras: each text is compiled once."""
+    found: dict[str, object] = {}
+    for base in reversed(cls.__mro__):
+        for name, hint in vars(base).get("__annotations__", {}).items():
+            space = vars(sys.modules[base.__module__])
+            found[name] = eval(_compiled(hint), space, dict(vars(base))) if isinstance(hint, str) else hint  # noqa: S307
+    return found
+
+
+@cache
+def _compiled(text: str) -> CodeType:
+    return compile(text, "<annotation>", "eval")
+
+
+def resolved(cls: type[A]) -> type[A]:
+    """The class, whose fields know their types: what ``attrs.resolve_types`` does with these hints."""
+    if vars(cls).get("__attrs_types_resolved__") is not cls:
+        for each in fields(cls):
+            object.__setattr__(each, "type", hints(cls)[each.name])
+        cls.__attrs_types_resolved__ = cls  # type: ignore[attr-defined]  # as attrs marks it
+    return cls
 
 
 def _needs_init(plain: type) -> bool:

@@ -5,15 +5,15 @@ A wrong file is reported where it is wrong (``charts.toml: odds.columns[3].drm``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from types import NoneType, UnionType
-from typing import Annotated, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, TypeVar, Union, cast, get_args, get_origin
 
 import attrs
 
 from pbem.bytes.errors import DataError
-from pbem.bytes.records import AttrsInstance, field, frozen
+from pbem.bytes.records import AttrsInstance, field, frozen, hints
 
 T = TypeVar("T", bound=AttrsInstance)
 V = TypeVar("V")
@@ -209,32 +209,6 @@ def files_of(tables: Mapping[str, object], names: tuple[str, ...]) -> dict[str, 
     return {name: root(tables[name], f"{name}.toml") for name in names}
 
 
-class Late(Mapping[str, V]):
-    """Values by name, each read when it is first asked for: a game has six scenarios and is played on one.
-
-    :func:`pbem.games.registry.build` asks for all where somebody may have typed the tables.
-    """
-
-    def __init__(self, names: Iterable[str], read: Callable[[str], V]) -> None:
-        self._names, self._read, self._found = dict.fromkeys(names), read, dict[str, V]()
-
-    def __getitem__(self, name: str) -> V:
-        if name not in self._found:
-            if name not in self._names:
-                raise KeyError(name)
-            self._found[name] = self._read(name)
-        return self._found[name]
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._names
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
-
-    def __len__(self) -> int:
-        return len(self._names)
-
-
 @frozen(eq=False)
 class Within:
     """A mark of a whole number, or a list of them: ``Annotated[int, Within(9)]`` is from 0, or ``least``, to ``most``."""
@@ -341,11 +315,11 @@ class _Field:
 
 @cache
 def _fields(kind: type[AttrsInstance]) -> tuple[_Field, ...]:
-    hints = get_type_hints(kind, include_extras=True)
+    found = hints(kind)
     return tuple(
-        _Field(each.name, path[0] if len(path) == 1 else "", path, each.default, _reader(hints[each.name]))
+        _Field(each.name, path[0] if len(path) == 1 else "", path, each.default, _reader(found[each.name]))
         for each in attrs.fields(kind)
-        if each.init and (path := _path(each.name, hints[each.name]))
+        if each.init and (path := _path(each.name, found[each.name]))
     )
 
 

@@ -26,7 +26,7 @@ from pbem.port.rulebook import Rulebook
 from pbem.port.scene import Layer, Scene
 from pbem.port.standing import Answered, Line, Occasion, Words
 from pbem_rules.kernel.derived import derived
-from pbem_rules.shared import due, standing
+from pbem_rules.shared import due
 from pbem_rules.shared.orders import broken
 from pbem_rules.shared.parts import Carried, Looking, Parts, ShownLayer, Working, Writing  # noqa: F401  # where they stood
 from pbem_rules.shared.provenance import Sources
@@ -279,6 +279,8 @@ class Game(ABC, Generic[S, D, V, P]):
         """What lines may say: the game's own words, else names for each kind of order."""
         if own := self.parts.seldom.standing:
             return own.words(self.view(state, side))
+        from pbem_rules.shared import standing  # noqa: PLC0415  # few commands ask for lines
+
         asked = ((kind.word, described(kind.order)) for kind in self.parts.kinds if not kind.secret)
         return standing.any_words(self, asked)
 
@@ -289,12 +291,16 @@ class Game(ABC, Generic[S, D, V, P]):
         own = self.parts.seldom.standing.holds if self.parts.seldom.standing else {}
         if condition in own:
             return own[condition](self.view(state, side), value, line, demand)
+        from pbem_rules.shared import standing  # noqa: PLC0415  # as above
+
         return standing.any_holds(self, state, side, condition, value, demand)
 
     def standing_choose(self, state: S, side: Side, line: Line, secrets: Secrets, demand: Demand) -> Answered:
         """What a line chooses."""
         if own := self.parts.seldom.standing:
             return own.chosen(self.view(state, side), line, secrets, demand)
+        from pbem_rules.shared import standing  # noqa: PLC0415  # as above
+
         return standing.any_choose(self, state, side, line, demand)
 
     def standing_usual(self, state: S, side: Side) -> Sequence[Line]:

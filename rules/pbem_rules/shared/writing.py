@@ -18,6 +18,7 @@ from attrs import AttrsInstance
 from pbem.bytes.canon import Json, encode_value
 from pbem.bytes.codec import default_of, kind_of, strict_converter
 from pbem.bytes.errors import DataError
+from pbem.bytes.records import resolved
 from pbem.port.game import Reason
 from pbem_rules.kernel.board import Board, Piece
 
@@ -130,7 +131,7 @@ class Writing(Generic[S]):
     @cached_property
     def _parts(self) -> list[tuple[str, str, object, Callable[[object], Json]]]:
         """Each field of a state in the order of their written names: that name, its own, its default, what writes it."""
-        fields = attrs.fields_dict(attrs.resolve_types(cast("type[AttrsInstance]", self._state)))
+        fields = attrs.fields_dict(resolved(cast("type[AttrsInstance]", self._state)))
         hook = self._converter.get_unstructure_hook
         found = [
             (self.board if name == _BOARD else name, name, default_of(each), hook(each.type))

@@ -214,23 +214,20 @@ class Ground:
     secondary: frozenset[str]
     beaches: Mapping[str, tuple[str, ...]]  # landing box: its beach hexes
     entries: Mapping[str, tuple[str, ...]]  # letter: its hexes
-    supply: tuple[str, ...]  # hexes where a primary road leaves the map for Germany (5.21)
+    supply: tuple[str, ...]  # where a primary road leaves the map for Germany (5.21)
     cherbourg: tuple[str, ...]
     strongpoints: frozenset[str]
     reached: Callable[[], frozenset[str]] = field(eq=False, repr=False)
     sides_at: Mapping[str, tuple[str, ...]] = field(factory=dict)  # hexside: its features, for quick look-up
-    roads: Edges = field(init=False, eq=False, repr=False)  # both kinds, for lines of communication
 
-    hexes_of_note: frozenset[str] = field(
-        init=False, eq=False, repr=False
-    )  # beaches, strongpoints, Cherbourg
-
-    @hexes_of_note.default
-    def _telling(self) -> frozenset[str]:
+    @cached_property
+    def hexes_of_note(self) -> frozenset[str]:
+        """Beaches, strongpoints, Cherbourg."""
         return self.strongpoints.union(self.cherbourg, *self.beaches.values())
 
-    @roads.default
-    def _roads(self) -> Edges:
+    @cached_property
+    def roads(self) -> Edges:
+        """Both kinds, for lines of communication."""
         links = (link.partition("/") for link in self.primary | self.secondary)
         return Edges.of((a, b) for a, _, b in links)
 
@@ -358,9 +355,7 @@ class Scenario:
     options: Mapping[str, Option]
     title_note: str
     area: frozenset[str] = frozenset()  # the hexes in play; empty: the whole map
-    base_points: Mapping[int, tuple[int, int]] = field(
-        factory=dict
-    )  # instead of the turn track's, by turn (5.12)
+    base_points: Mapping[int, tuple[int, int]] = field(factory=dict)  # instead of the track's, by turn (5.12)
     held: tuple[str, ...] = ()  # hexes that the Allied side holds at the start with no unit in them
     beaches: tuple[str, ...] = ()  # beach hexes that defend themselves at the start (9.2)
     destroyed: tuple[str, ...] = ()  # printed strongpoints that are gone at the start (19.43)
@@ -388,7 +383,7 @@ class Data:
     )  # the TOML as read, for showing tables with their sources
     parts: Mapping[str, Data] = field(
         factory=dict, repr=False
-    )  # scenarios that use a part of the map, or other points
+    )  # scenarios on a part of the map, or with other points
     fixed_faces: tuple[int, ...] = ()  # the dice of teaching games, in order
 
     def of(self, scenario: str) -> Data:

@@ -11,7 +11,8 @@ from pbem_rules.june6.printed.data import Data, Scenario
 from pbem_rules.june6.printed.ground import narrowed, read_ground
 from pbem_rules.june6.printed.scenarios import of_their_own, read_fixed_faces, read_scenarios
 from pbem_rules.june6.printed.units import read_units
-from pbem_rules.kernel.tables import Late, files_of, wrong
+from pbem_rules.kernel.late import Late
+from pbem_rules.kernel.tables import files_of, wrong
 from pbem_rules.shared import provenance
 
 FILES = ("charts", "map", "schedule", "scenarios", "units")

@@ -8,7 +8,8 @@ from pbem_rules.june6.printed.data import Due, Ground, Option, Placing, Scenario
 from pbem_rules.june6.printed.victory import read_victory
 from pbem_rules.kernel.ground import hexes
 from pbem_rules.kernel.hexes import Grid
-from pbem_rules.kernel.tables import Late, Table, into, part, wrong
+from pbem_rules.kernel.late import Late
+from pbem_rules.kernel.tables import Table, into, part, wrong
 
 FIRST_TURN = 1
 """6 June: no weather, initiative or logistics phase (3.1, 3.2)."""

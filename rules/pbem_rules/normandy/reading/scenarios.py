@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from pbem_rules.kernel.tables import Late, Table, into, part, wrong
+from pbem_rules.kernel.late import Late
+from pbem_rules.kernel.tables import Table, into, part, wrong
 from pbem_rules.normandy.printed.calendar import day_name
 from pbem_rules.normandy.printed.counters import Formation, Unit
 from pbem_rules.normandy.printed.ground import Ground
