@@ -38,7 +38,10 @@ def writable(path: Path, hint: str) -> None:
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         with tempfile.TemporaryFile(dir=folder) as trial:
-            trial.write(bytes(_ROOM))
+            try:
+                os.posix_fallocate(trial.fileno(), 0, _ROOM)  # takes the room without writing a megabyte
+            except (AttributeError, OSError):  # not on every system and disk: then writing says it
+                trial.write(bytes(_ROOM))
     except OSError as error:
         raise _unwritable(path, error, hint) from error
 

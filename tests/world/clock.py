@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
@@ -12,7 +13,7 @@ from unittest.mock import patch
 from attrs import define, field
 
 from pbem.cli import clock as typed
-from pbem.store import atomic, game, lock
+from pbem.store import game, lock
 
 BEGIN = datetime(2026, 6, 6, tzinfo=UTC)
 
@@ -58,7 +59,7 @@ class Clock:
                 (lock, "time", self),
                 (lock, "WAIT", 0.0),
                 (os, "urandom", chance),
-                (atomic.secrets, "token_hex", lambda size=32: chance(size).hex()),
+                (secrets, "token_hex", lambda size=32: chance(size).hex()),
             ):
                 stack.enter_context(patch.object(place, what, given))
             yield self
