@@ -2,7 +2,10 @@
 
 import base64
 import json
+import os
 import re
+import subprocess
+import sys
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -58,6 +61,15 @@ def test_the_reel_may_be_packed_by_another_machine(table: Two, tmp_path: Path) -
     assert other != reel[1]
     page.write_text(text.replace(reel[1], other), "utf-8")
     assert 0 == check(table[1], page).code
+
+
+def test_a_page_is_the_same_from_one_run_of_the_program_to_the_next(tmp_path: Path) -> None:
+    log, pages = Path(__file__).parents[2] / "examples" / "pegasus" / "campaign.pbem", set()
+    for seed in "12":
+        words = ("replay", log, "--to", "9", "--html", tmp_path / "page.html", "--lang", "es")
+        subprocess.run([sys.executable, "-m", "pbem", *words], env={**os.environ, "PYTHONHASHSEED": seed}, check=True)
+        pages.add((tmp_path / "page.html").read_bytes())
+    assert 1 == len(pages)
 
 
 def _swap(old: str, new: str) -> Callable[[str], str]:

@@ -265,7 +265,7 @@ class _Writer:
     def finish(self, opening: dict[str, Json], moment: Moment, steps: list[Json], code: str) -> Reel:
         """Everything with its place in pixels, which depends on all trays there ever were."""
         stable, moving = self._split()
-        for style in {cell.terrain for cell in stable.cells}:
+        for style in sorted({cell.terrain for cell in stable.cells}):
             plain = palette.GROUNDS.get(style, style)
             self._pair(self._word(plain), plain, "texts", 40)
         layout = plan(stable, off_map.window(stable, self._trays))
