@@ -10,7 +10,7 @@ from attrs import evolve
 from pbem.bytes.canon import Json
 from pbem.bytes.text import shown
 from pbem.cli import output
-from pbem.cli.app import home_options, json_option
+from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.files import write
 from pbem.cli.log_lines import FILE, film_of, lang_option, pack_option
 from pbem.cli.verdict_first import judging
@@ -43,6 +43,7 @@ from pbem.replay.table import owed
 @lang_option
 @pack_option
 @click.option("--undone", "show_undone", is_flag=True, help="Show what was taken back as well.")
+@click.option("--with-notes", is_flag=True, help="With --html: your notes on this game are in the page.")
 @json_option
 @home_options
 def replay(  # noqa: PLR0913  # a game has as many ways to be told
@@ -56,6 +57,7 @@ def replay(  # noqa: PLR0913  # a game has as many ways to be told
     lang: str,
     pack: Path | None,
     show_undone: bool,
+    with_notes: bool,
     as_json: bool,
 ) -> None:
     """Step through a game: what happened at every entry, and how it stands after entry N; beside a file, only that.
@@ -88,13 +90,23 @@ def replay(  # noqa: PLR0913  # a game has as many ways to be told
             )
         if html is not None:
             name = file.name if file is not None else f"{film.log.invite.game}.pbem"
-            write(html, film_page.page(film, name, entry, side, tongue).encode())
+            notes = _notes(film) if with_notes else None
+            write(html, film_page.page(film, name, entry, side, tongue, notes).encode())
             output.talk(
                 Message(
                     "Wrote {shown}: open it in a browser; it loads nothing and verifies the log by itself.",
                     shown=shown(html),
                 )
             )
+
+
+def _notes(film: Film) -> dict[int, str]:
+    """The notes of this home on a game. Raises UsageError ``no-game`` for one that is not here."""
+    from pbem.home import games  # noqa: PLC0415  # few pages hold notes
+    from pbem.home.viewing import bookmarks  # noqa: PLC0415
+
+    known = setting()
+    return bookmarks.read(games.choose(known.home, film.log.gid.hex()[:16]), known.unlocked())
 
 
 def _steps(film: Film, entry: int | None, *, show_undone: bool, as_json: bool, brief: bool) -> None:
@@ -169,4 +181,11 @@ def _json(film: Film, each: AppliedEntry[object]) -> Json:
     }
 
 
-COMMAND = Words("replay", alone=replay, later={"spectate": "A file for spectators, some turns late."})
+COMMAND = Words(
+    "replay",
+    alone=replay,
+    later={
+        "mark": "Your own notes and bookmarks on a game.",
+        "spectate": "A file for spectators, some turns late.",
+    },
+)

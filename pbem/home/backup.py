@@ -30,7 +30,7 @@ from pbem.home.packs.digests import place_of
 from pbem.home.standing.kept import without_waiting
 from pbem.mail.settings import shown as shown_settings
 from pbem.port.messages import Message, counted
-from pbem.store import atomic, contacts
+from pbem.store import atomic, contacts, private_notes
 from pbem.store.game import GameFolder
 from pbem.store.home import PACK_FILE, Home
 from pbem.store.laid_aside import check_room, filled
@@ -239,6 +239,7 @@ def _files(folder: GameFolder) -> dict[str, str]:
         "since": since.isoformat() if (since := folder.since()) is not None else "",
         "vault": _text(folder.vault() or b""),
         "standing": _text(without_waiting(folder.standing())),
+        "notes": _text(private_notes.read(folder).get(private_notes.NAME, b"")),
         "head": drafted,
         "draft": _text(b"".join(line + b"\n" for line in folder.draft(drafted))),
         "papers": " ".join(_text(data) for _, data in folder.papers()),
@@ -256,6 +257,7 @@ def _put(home: Home, contents: Contents, places: Mapping[str, str]) -> None:
         for each in contents.folders:
             folder = made[each.kind](each.name)
             folder.fill(each.change)
+            private_notes.keep(folder, each.notes)
         for digest, files in contents.packs.items():
             home.install_pack(places[digest], files)
         for game, typed_in in contents.copies.items():

@@ -37,6 +37,7 @@ _PACK_BYTES = 16 * 1024 * 1024
 _NAME = re.compile(r"[0-9a-f]{16}")
 _PAPER = re.compile(r"[0-9a-f]{1,64}\.pbem")
 _HEAD = re.compile(r"(?:[0-9a-f]{64})?")
+# Notes came later: a part may lack them.
 _FIELDS = frozenset(("facts", "log", "since", "vault", "standing", "head", "draft", "papers"))
 _Parts: TypeAlias = "Mapping[str, Mapping[str, str]]"
 Facts: TypeAlias = "dict[str, str | int | bool | None]"
@@ -44,12 +45,16 @@ Facts: TypeAlias = "dict[str, str | int | bool | None]"
 
 @frozen(kw_only=True)
 class Folder:
-    """One game, invitation, challenge or ruling: of which kind, its name (16 hex digits), what is stored in it."""
+    """One game, invitation, challenge or ruling: of which kind, its name (16 hex digits), what is stored in it.
+
+    ``notes``: the player's own, encrypted.
+    """
 
     kind: str
     name: str
     facts: Facts = field(repr=False)
     change: Change = field(repr=False)
+    notes: bytes = field(repr=False)
 
 
 @frozen(kw_only=True)
@@ -120,7 +125,7 @@ def _once(pairs: Sequence[tuple[str, Json]]) -> dict[str, Json]:
 
 def read_folder(kind: str, name: str, part: Mapping[str, str]) -> Folder:
     """One game, invitation, challenge or ruling. ValueError as :func:`read`."""
-    _need(_NAME.fullmatch(name) is not None and set(part) == _FIELDS)
+    _need(_NAME.fullmatch(name) is not None and set(part) - {"notes"} == _FIELDS)
     facts = _facts(parse_json(part["facts"].encode()))
     papers, draft = part["papers"].split(), _bytes(part["draft"], MAX_TURN)
     _need(len(part["facts"]) <= MAX_SMALL and len(papers) <= MAX_PAPERS)
@@ -136,7 +141,9 @@ def read_folder(kind: str, name: str, part: Mapping[str, str]) -> Folder:
         draft=Draft(head=part["head"], lines=tuple(draft.split(b"\n")[:-1])) if part["head"] else None,
         keep=tuple(_bytes(each, MAX_PAPER) for each in papers),
     )
-    return Folder(kind=kind, name=name, facts=facts, change=change)
+    return Folder(
+        kind=kind, name=name, facts=facts, change=change, notes=_bytes(part.get("notes", ""), MAX_TURN)
+    )
 
 
 def _facts(value: Json) -> Facts:

@@ -8,6 +8,7 @@
     draft.jsonl     own entries that are not signed yet, under the head they continue
     vault.box       secrets of this game, encrypted before they come here
     standing.box    orders in advance, encrypted likewise
+    notes.box       the player's own notes, encrypted likewise, see pbem.store.private_notes
     parked/         turn files that came too early, by content hash
     refused/        turn files that were refused, with the reason: evidence
     damaged/        damaged logs, as they were found when the game was mended

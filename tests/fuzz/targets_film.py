@@ -13,7 +13,7 @@ from attrs import evolve
 from pbem.bytes import container
 from pbem.bytes.errors import FormatError, VerifyError
 from pbem.home.installation import installed_version
-from pbem.home.viewing import film_page, replay_pages, spectators
+from pbem.home.viewing import bookmarks, film_page, replay_pages, spectators
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing.audited import audited
 from pbem.home.viewing.reporting import report
@@ -97,7 +97,7 @@ def _check(data: bytes) -> None:
 
 
 _DATA = re.compile(rb'"log":"([A-Za-z0-9+/=]*)"')
-_WORD = re.compile(rb'"(film|file|language|program|side|log)":"([^"]{0,20})[^"]*"')
+_WORD = re.compile(rb'"(film|file|language|program|side|log|notes)":"([^"]{0,20})[^"]*"')
 
 
 def _page_seeds() -> list[bytes]:
@@ -106,9 +106,17 @@ def _page_seeds() -> list[bytes]:
         for log in (*beside.logs()[2:4], fixtures.small_logs()[1]):
             film = looking.film_of_log(log)
             for at, side in ((None, None), (1, "red")):
-                page = film_page.page(film, "game.pbem", at, side).encode()
+                page = film_page.page(film, "game.pbem", at, side, notes={0: "x"} if side else None).encode()
                 found.append(page.partition(replay_pages._OPENS)[2].partition(b"</script>")[0])
     return found
+
+
+def _notes(data: bytes) -> None:
+    """A file of notes for a game of 50 entries, and the same written again."""
+    log = fixtures.tiny_game().a.log
+    found = bookmarks.parsed(data, log.gid.hex(), 50)
+    if bookmarks.parsed(bookmarks.written(found, log), log.gid.hex(), 50) != found:
+        raise WrongError("notes that are not read as they were written")
 
 
 def _page_mutator(data: bytes, seed: int, mutate: Mutate) -> bytes:
@@ -159,5 +167,12 @@ def targets() -> Iterator[Target]:
     yield target("film", _film, _film_seeds, _film_mutator, largest=24 * 1024)
     yield target(
         "page", _check, _page_seeds, _page_mutator,
-        tokens=(b'"log":"', b'"made":{"program":"', b"</script>", replay_pages._OPENS)
+        tokens=(b'"log":"', b'"notes":"', b'"made":{"program":"', b"</script>", replay_pages._OPENS)
     )  # fmt: skip
+    notes = {0: "", 7: "caf\u00e9 \U0001f600"}
+    yield target(
+        "notes",
+        _notes,
+        lambda: [bookmarks.written(notes, fixtures.tiny_game().a.log)],
+        tokens=(b"\\ud83d", b'"entry":'),
+    )

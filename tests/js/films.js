@@ -34,10 +34,10 @@ class Store {
 }
 
 function notes(each) {
-  const store = new Store(each.full), made = new Notes("ab", 10, store);
+  const store = new Store(each.full), made = new Notes(each.game || "ab", 10, store);
   for (const [entry, text] of each.set || []) made.set(entry, text);
   const said = each.read === undefined ? "" : made.read(each.read);
-  return { said, all: made.all(), kept: made.kept, again: new Notes("ab", 10, store).all(), file: made.write() };
+  return { said, all: made.all(), kept: made.kept, again: new Notes(each.game || "ab", 10, store).all(), file: made.write() };
 }
 
 function time(each) {

@@ -67,7 +67,9 @@ def test_a_page_is_the_same_from_one_run_of_the_program_to_the_next(tmp_path: Pa
     log, pages = Path(__file__).parents[2] / "examples" / "pegasus" / "campaign.pbem", set()
     for seed in "12":
         words = ("replay", log, "--to", "9", "--html", tmp_path / "page.html", "--lang", "es")
-        subprocess.run([sys.executable, "-m", "pbem", *words], env={**os.environ, "PYTHONHASHSEED": seed}, check=True)
+        subprocess.run(
+            [sys.executable, "-m", "pbem", *words], env={**os.environ, "PYTHONHASHSEED": seed}, check=True
+        )
         pages.add((tmp_path / "page.html").read_bytes())
     assert 1 == len(pages)
 

@@ -11,6 +11,7 @@ from pbem.games import registry
 from pbem.home.disputes import refusing
 from pbem.home.exchange import sending
 from pbem.home.keys import game_keys
+from pbem.home.viewing import bookmarks
 from pbem.log import renewals_in
 from pbem.port.game import Result
 from pbem.protocol import side_entries
@@ -22,6 +23,7 @@ from .hand import clears, composer, leaves, mailed, ordered, taken
 from .post import Letter
 from .seat import Doing, Seat
 
+OWN_NOTE = "Only these eyes read what is noted here."
 OLD_VAULT = "old-vault"
 """What a home says that reads of a renewal of its own keys and has not got the new ones."""
 
@@ -95,10 +97,12 @@ def take_back(world, seat: Seat, doing: Doing, chance: Random) -> str:
 
 
 def note(world, seat: Seat, doing: Doing, chance: Random) -> str:
-    """Play, and write a word to the other."""
+    """Play, and write a word to the other, and one that stays at home."""
     folder, identity, session = seat.game()
     if not session.is_my_turn:
         return "waits"
+    if entries := bookmarks.signed(session.log):
+        bookmarks.keep(folder, identity, session.log, {entries - 1: OWN_NOTE})
     session = ordered(folder, identity, session, chance.random(), one=False)
     text = chance.choice(("Well played.", "\u00bfOtra vez?"))
     compose = composer(world, seat, folder, chance)

@@ -8,6 +8,7 @@ from pbem.bytes import container
 from pbem.log import Bundle, read_bundles
 from pbem.protocol.signing_record import hashed
 
+from .asides import OWN_NOTE
 from .kept import KeptGame
 from .outsiders import hidden
 from .seat import Doing
@@ -59,13 +60,13 @@ def _one(known: dict[tuple[object, ...], bytes], key: tuple[object, ...], value:
 
 
 def nothing_secret_leaves(world, doing: Doing) -> None:
-    """No key, later seed, salt or unopened value in any byte that leaves or line that is printed, however it is written."""
+    """No key, later seed, salt, unopened value or own note in any byte that leaves or line that is printed, in any form."""
     if not (doing.out or doing.printed):
         return
     if doing.step.who in world.cheats:
         return
     known = world.seats[doing.step.who].identity
-    secrets = [known.secret, known.keypair.seed] if known is not None else []
+    secrets = [OWN_NOTE.encode(), *((known.secret, known.keypair.seed) if known is not None else ())]
     secrets += [each for game in doing.after.games.values() for each in hidden(game.session)]
     written = {form for secret in secrets for form in _forms(secret)}
     for data in (*doing.out, "\n".join(doing.printed).encode()):

@@ -8,8 +8,9 @@ from pbem.audit.luck import strokes
 from pbem.bytes import container
 from pbem.home import verdict_sentence
 from pbem.home.installation import installed_version
-from pbem.home.viewing import languages
+from pbem.home.viewing import bookmarks, languages
 from pbem.home.viewing import luck as fortunes
+from pbem.home.viewing.bookmarks import Notes
 from pbem.home.viewing.logs import Film
 from pbem.home.viewing.pack_words import captioned
 from pbem.home.viewing.stills import known_side
@@ -22,9 +23,15 @@ from pbem.view.page.html import Made, Story
 
 
 def page(
-    film: Film, name: str, entry: int | None = None, side: str | None = None, tongue: Catalogue = ENGLISH
+    film: Film,
+    name: str,
+    entry: int | None = None,
+    side: str | None = None,
+    tongue: Catalogue = ENGLISH,
+    notes: Notes | None = None,
 ) -> str:
-    """The replay page up to an entry, as ``side`` may see it (None: what both know); ``name`` is the log's file name.
+    """The replay page up to an entry, as ``side`` may see it (None: what both know); ``name`` is the log's file name, and
+    ``notes`` are put into it.
 
     Only what is signed is shown: a draft is nobody else's business yet. In another ``tongue`` the page begins in it,
     with what is told of the events in it too; the game's other language is in the page as well.
@@ -68,6 +75,7 @@ def page(
         language="" if tongue.code == ENGLISH.code else tongue.code,
         luck=fortunes.for_page(first.rules.sides, strokes(first, trail)),
         made=Made(program=installed_version(), side=side or "", entries=len(trail)),
+        notes=bookmarks.written(notes, film.log, len(trail)) if notes is not None else b"",
     )
     return html.page(told, story)
 

@@ -20,7 +20,7 @@ from pbem.bytes.records import field, frozen
 from pbem.bytes.text import shown
 from pbem.home import packs
 from pbem.home.installation import installed_version
-from pbem.home.viewing import film_page, languages
+from pbem.home.viewing import bookmarks, film_page, languages
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing.logs import Film
 from pbem.port.messages import Message
@@ -38,6 +38,7 @@ _FILM = re.compile(rb'(?<=[{,])"film":' + _BASE64)
 _LOG = re.compile(rb'(?<=[{,])"log":' + _BASE64)
 _FILE = re.compile(rb'(?<=[{,])"file":' + _TEXT)
 _LANGUAGE = re.compile(rb'(?<=[{,])"language":' + _TEXT)
+_NOTES = re.compile(rb'(?<=[{,])"notes":' + _BASE64)
 _MADE = re.compile(
     rb'(?<=[{,])"made":\{"program":' + _TEXT + rb',"side":' + _TEXT + rb',"entries":(0|[1-9][0-9]{0,8})\}'
 )
@@ -57,6 +58,7 @@ class Found:
     program: str
     side: str
     entries: int
+    notes: bytes | None = field(repr=False)
     reel: bytes = field(repr=False)
     rest: bytes = field(repr=False)
 
@@ -121,6 +123,7 @@ def _found(page: bytes, path: Path) -> Found:
     film, log, file, language, made = (
         _only(form, page, path) for form in (_FILM, _LOG, _FILE, _LANGUAGE, _MADE)
     )
+    notes = _only(_NOTES, page, path) if _NOTES.search(page) else None
     try:
         return Found(
             log=base64.b64decode(log[1], validate=True),
@@ -129,6 +132,7 @@ def _found(page: bytes, path: Path) -> Found:
             program=json.loads(b'"' + made[1] + b'"'),
             side=json.loads(b'"' + made[2] + b'"'),
             entries=int(made[3]),
+            notes=base64.b64decode(notes[1], validate=True) if notes is not None else None,
             reel=film[1],
             rest=page[: film.start(1)] + page[film.end(1) :],
         )
@@ -161,11 +165,14 @@ def _compared(found: Found, film: Film) -> str:
     try:
         language = found.language or "en"
         last = found.entries - 1 if 0 < found.entries < len(film.trail) else None
+        notes = (
+            None if found.notes is None else bookmarks.parsed(found.notes, film.log.gid.hex(), found.entries)
+        )
         ours = film_page.page(
-            film, found.file, last, found.side or None, languages.tongue(film.game, language)
+            film, found.file, last, found.side or None, languages.tongue(film.game, language), notes
         )
     except PbemError:
-        return "differs"  # a side, a language or an entry that this game does not have
+        return "differs"  # notes, a side, a language or an entry that this game does not have
     page = ours.encode()
     reel = _FILM.search(page)
     assert reel is not None

@@ -1,6 +1,7 @@
 /* What players ask of each other: offers and their answers, going back, the end of the game, papers, standing orders. */
 import { ask } from "./api.js";
 import { byId, download, h } from "./dom.js";
+import { noted, pen } from "./notes.js";
 import { came } from "./post.js";
 import { attempt, panel, render, say, state, take } from "./state.js";
 import { open } from "./tabs.js";
@@ -56,7 +57,7 @@ const here = { sure: null, rows: null, made: null, stands: null };
 panel("game", (section) => {
   const { position, paper } = state;
   section.replaceChildren(...standing(position), ...offer(position), ...(paper ? verdict(paper) : []), ...(here.made ? written(here.made) : []), ...looking(),
-    ...(position.trial ? [] : [...history(), ...ending(position), ...pacing(position), ...handing(position), ...stands(), ...elsewhere(position)]));
+    ...(position.trial ? [] : [...history(), ...ending(position), ...pacing(position), ...handing(position), ...stands(), ...noted(), ...elsewhere(position)]));
 });
 
 /* The same game where one types: how it goes there and comes back. */
@@ -115,7 +116,7 @@ function history() {
 function past(row) {
   const key = `back/${row.entry}`, again = h("input", { type: "checkbox", id: "again" });
   const offered = () => sure(t("historySure", row.entry), t("offerIt"), () => change("back", { to: row.entry, again: again.checked }), h("label", { class: "tick" }, again, t("historyAgain")));
-  return h("li", { "data-entry": row.entry }, h("span", { class: "note" }, `${row.entry} · ${row.who} · ${row.when}`), h("p", {}, row.text),
+  return h("li", { "data-entry": row.entry }, h("span", { class: "note" }, `${row.entry} · ${row.who} · ${row.when} `), pen(row.entry), h("p", {}, row.text),
     asked(key) || h("button", { class: "small", click: () => ask_first(key, offered) }, t("historyBack")));
 }
 

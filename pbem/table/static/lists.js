@@ -1,6 +1,7 @@
 /* Every legal order by kind, the turn so far, and how things stand. */
 import { ask } from "./api.js";
 import { die, h } from "./dom.js";
+import { pen } from "./notes.js";
 import { capital, decided, ordered, orderButton, outcomes } from "./pieces.js";
 import { attempt, panel, rule, say, state, take } from "./state.js";
 import { adjust, lookAt } from "./unit.js";
@@ -48,7 +49,7 @@ panel("turn", (section) => {
 });
 
 /* What one's own rolls brought, and what the other side did: each under its own heading. */
-const brought = (word, list) => (list.length ? [h("h3", {}, t(word)), h("ol", { class: "draft" }, list.map((each) => h("li", {}, h("span", { class: "note" }, String(each.entry)), outcomes(each.outcomes, { rule, open: false }))))] : []);
+const brought = (word, list) => (list.length ? [h("h3", {}, t(word)), h("ol", { class: "draft" }, list.map((each) => h("li", {}, h("span", { class: "note" }, `${each.entry} `), each.entry < state.position.entries ? pen(each.entry) : null, outcomes(each.outcomes, { rule, open: false }))))] : []);
 
 /* The hand as cards: what each does, and what it may be played for now. */
 function hand(cards) {

@@ -77,7 +77,8 @@ class Story:
     ``log`` are the bytes of the turn file as they were read; ``players`` are name and side of seat A and seat B;
     ``verdict``, ``entries`` (how many hold), ``fault`` (its sentence) and ``at`` (the entry at fault) are pbem's own word on
     the log; ``language`` is what the page begins in (else that of the browser); ``luck`` is that of
-    :func:`pbem.home.viewing.luck.for_page`, None where the game weighs no rolls; ``made`` says how to make it again.
+    :func:`pbem.home.viewing.luck.for_page`, None where the game weighs no rolls; ``made`` says how to make it again;
+    ``notes`` is a file of notes (``schemas/notes.md``), b"" for a page without.
     """
 
     title: str
@@ -94,6 +95,7 @@ class Story:
     language: str = ""
     luck: Json = None
     made: Made = field(factory=Made)
+    notes: bytes = b""
 
 
 def page(reel: Reel, story: Story) -> str:
@@ -130,6 +132,7 @@ def _data(reel: Reel, story: Story, looks: Mapping[str, palette.SideLook]) -> Js
         "file": clean(story.file, 120),
         "game": story.game,
         "log": base64.b64encode(story.log).decode("ascii"),
+        **({"notes": base64.b64encode(story.notes).decode("ascii")} if story.notes else {}),
         "players": [{"name": clean(name, 64), "side": side} for name, side in story.players],
         "made": {
             "program": clean(story.made.program, 40),

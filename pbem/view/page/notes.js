@@ -5,8 +5,10 @@ const PBEM = root.PBEM = root.PBEM || {};
 const MAX_NOTES = 1000, MAX_TEXT = 2000;
 
 class Notes {
-  constructor(game, length, store) {
+  /* `given`: a file of notes in the page itself; what the browser keeps goes before it. */
+  constructor(game, length, store, given = "") {
     Object.assign(this, { game, length, store, list: new Map(), kept: true });
+    if (given) this.read(given);
     try {
       const text = store.getItem(this.key());
       if (text !== null) this.read(text);
@@ -23,7 +25,7 @@ class Notes {
 
   set(entry, text) {
     if (this.list.size >= MAX_NOTES && !this.list.has(entry)) return;
-    this.list.set(entry, text.slice(0, MAX_TEXT));
+    this.list.set(entry, text.slice(0, MAX_TEXT).replace(/[\uD800-\uDBFF]$/, ""));
     this.keep();
   }
 

@@ -20,7 +20,7 @@ class Page extends PBEM.unitary(PBEM.told(PBEM.panels(PBEM.proving(PBEM.hands(Ob
     let store = null;
     try { store = root.localStorage; } catch { /* a browser may refuse */ }
     this.store = store;
-    this.notes = new PBEM.Notes(data.game, this.film.length, store);
+    this.notes = new PBEM.Notes(data.game, this.film.length, store, data.notes);
     this.luck = data.luck && data.luck.rolls.length ? new PBEM.Luck(this.film, data.luck, (count) => this.go(count)) : null;
     this.language = data.language || this.kept("pbem-language") || (/^es/i.test(navigator.language) ? "es" : "en");
     this.unit = null;
@@ -225,6 +225,6 @@ root.addEventListener("DOMContentLoaded", async () => {
     $("verdict-text").textContent = PBEM.words[language].tooOld;
     return;
   }
-  root.PBEM.page = new Page({ ...data, reel: await unfolded(data.film) });
+  root.PBEM.page = new Page({ ...data, notes: data.notes ? new TextDecoder().decode(PBEM.unbase64(data.notes)) : "", reel: await unfolded(data.film) });
 });
 })(globalThis);
