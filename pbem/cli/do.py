@@ -124,6 +124,10 @@ def give(
     whole = any(order_lines.is_recommended(text) for _, text in found)
     with known.home.lock(), dated(folder):
         opened = session or games.open_session(folder, identity)
+        if not {games.ASK, games.GIVEN}.isdisjoint(folder.facts()):
+            from pbem.home.beside.seat import check_seat  # noqa: PLC0415  # few seats change hands
+
+            check_seat(folder, opened)
         ahead = _what_waits(folder, identity, opened, store=store)
         before = opened if ahead is None else ahead.session
         why = _reason(before) if whole else ""

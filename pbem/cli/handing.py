@@ -68,8 +68,7 @@ def offer(paper: Path, *, yes: bool, out: Path | None) -> None:
     Example:
       pbem seat offer seat-ask-52cc5c01.pbem
     """
-    folder, identity, found = _paper(paper)
-    _show(found, identity, Message("Offer it to your opponent?"), yes=yes)
+    folder, identity, found = _shown(paper, Message("Offer it to your opponent?"), yes=yes)
     _tell(asking.offered(folder, identity, found), out, folder)
 
 
@@ -85,8 +84,7 @@ def agree(paper: Path, *, yes: bool, out: Path | None) -> None:
     Example:
       pbem seat agree seat-52cc5c01.pbem
     """
-    folder, identity, found = _paper(paper)
-    _show(found, identity, Message("Do you agree?"), yes=yes)
+    folder, identity, found = _shown(paper, Message("Do you agree?"), yes=yes)
     _tell(asking.agreed(folder, identity, found), out or same(paper, kept.named(folder, paper)), folder)
 
 
@@ -108,9 +106,7 @@ def give(paper: Path | None, *, yes: bool, out: Path | None) -> None:
     """
     known = setting()
     folder, identity = known.folder(), known.unlocked()
-    found = _paper(paper)[2] if paper is not None else None
-    if found is not None:
-        _show(found, identity, Message("Give them the seat?"), yes=yes)
+    found = _shown(paper, Message("Give them the seat?"), yes=yes)[2] if paper is not None else None
     with known.home.lock():
         if found is not None:
             asking.keep_paper(folder, found)
@@ -202,18 +198,16 @@ def _log(given: Path) -> Log:
     return log
 
 
-def _paper(given: Path) -> tuple[GameFolder, Identity, SeatPaper]:
+def _shown(given: Path, question: str, *, yes: bool) -> tuple[GameFolder, Identity, SeatPaper]:
+    """A paper behind what it says and whether its asker is known here: that is shown before anything is signed."""
     known = setting()
-    folder = known.folder()
-    return folder, known.unlocked(), asking.read(kept.named(folder, given))
-
-
-def _show(paper: SeatPaper, identity: Identity, question: str, *, yes: bool) -> None:
-    """What a paper says, and whether its asker is known here, before anything is signed."""
+    folder, identity = known.folder(), known.unlocked()
+    paper = asking.read(kept.named(folder, given))
     output.talk_all(papers.finding(paper, Reader(logs=(paper.log,))).lines)
     output.talk_all(people.meet(setting().home, identity, paper.ask.who, paper.ask.to).sentences)
     if not yes:
         questions.agreed(question, abort=True)
+    return folder, identity, paper
 
 
 def _tell(made: Made, out: Path | None, folder: GameFolder | None = None) -> None:

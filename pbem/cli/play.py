@@ -55,9 +55,10 @@ def play(game: str | None, scenario: str, options: tuple[str, ...], name: str) -
         "Game {folder} begins: you play {side}.", folder=found.folder.name, side=Message(found.session.side)
     )
     known.home.use(found.folder.name)
-    tell(found)
-    if output.can_ask():
-        Sitting(known=known, folder=found.folder, identity=known.unlocked()).run()
+    asks = output.can_ask()
+    tell(found, next_too=not asks)
+    if asks:
+        Sitting(known=known, folder=found.folder, identity=known.unlocked(), told_last=True).run()
 
 
 def _there(game: str | None) -> GameFolder | None:

@@ -93,10 +93,12 @@ def let_answer(folder: GameFolder, identity: Identity, session: Session) -> None
     tell(practices.play_on(setting().home, folder, identity, session))
 
 
-def tell(found: practices.Answered) -> None:
-    """What the computer did, on standard output, and what the player owes now."""
+def tell(found: practices.Answered, *, next_too: bool = True) -> None:
+    """What the computer did, on standard output, and ``next_too`` what the player owes now."""
     output.data_all(sentences.in_short(found.happened))
     output.data_all(found.says)
+    if not next_too:
+        return
     output.talk(sentences.next_debt(found.session))
     if found.session.owed.kind:
         output.talk(Message("Next: pbem orders"))

@@ -73,12 +73,16 @@ _SHORT = {"import": ("--yes",)}
 
 @define(kw_only=True)
 class Sitting:
-    """A player at a game. ``note`` goes with the next turn; the game is kept in memory while its files stay as they are."""
+    """A player at a game. ``note`` goes with the next turn; ``told_last``: what came last was just told.
+
+    The game is kept in memory while its files stay as they are.
+    """
 
     known: Setting
     folder: GameFolder
     identity: Identity
     note: str = ""
+    told_last: bool = False
     _session: Session | None = field(default=None, init=False)
     _stored: tuple[bytes, tuple[bytes, ...]] = field(default=(b"", ()), init=False)
     _asked: str = field(default="", init=False)
@@ -239,7 +243,7 @@ class Sitting:
             title=view.game.info.title,
             side=Message(view.side),
         )
-        if view.log.bundles and view.log.bundles[-1].header.by != view.seat:
+        if not self.told_last and view.log.bundles and view.log.bundles[-1].header.by != view.seat:
             output.data_all([*sentences.in_short(view.last)][-_LAST:])
         compared = news.begin(self.folder, view)
         tell_since(compared)

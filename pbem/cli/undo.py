@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.home import games, sentences
@@ -30,8 +31,18 @@ def undo(count: int | None, everything: bool) -> None:
     folder, identity = known.folder(), known.unlocked()
     with known.home.lock():
         session = games.open_session(folder, identity)
-        after, gone = playing.undo(session, count or recommended.last(folder, session), everything=everything)
-        waited = folder.standing_counts()[1]
+        lines, waited = folder.standing_counts()
+        try:
+            after, gone = playing.undo(
+                session, count or recommended.last(folder, session), everything=everything
+            )
+        except UsageError as error:
+            if not waited or error.code != "nothing-to-undo":
+                raise
+            hint = Message(
+                "What waits is dropped by: pbem standing drop {n}, or all of it: next", n=lines + waited
+            )
+            raise UsageError(error.code, error.message, hint=hint) from error
         games.save_session(folder, identity, after, change=kept.nothing_waits(folder) if waited else None)
     output.talk_all(waiting.undone(waited))
     output.talk(

@@ -7,6 +7,7 @@ import click
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.home.exchange.waiting_invitations import withdraw as taken_back
+from pbem.home.games import label
 
 
 @click.command()
@@ -15,7 +16,8 @@ from pbem.home.exchange.waiting_invitations import withdraw as taken_back
 def withdraw(invitation: str | None) -> None:
     """Take back an invitation that nobody has accepted yet; INVITATION is the beginning of its id, see `pbem status`.
 
-    Your guest's program cannot know: tell them. An acceptance that comes later begins nothing here.
+    Your guest's program cannot know: tell them. An acceptance that comes later begins nothing here. With the name of a game
+    that you accepted and whose inviter took somebody else, it lets that go.
 
     \b
     Examples:
@@ -24,6 +26,9 @@ def withdraw(invitation: str | None) -> None:
     """
     folder = taken_back(setting().home, invitation or "")
     facts = folder.facts()
+    if facts.get("gid"):
+        output.tell("Let go: {game}. A first turn of theirs that still comes brings it back.", game=label(facts))
+        return
     output.tell(
         "Withdrawn: the invitation {folder} to {get} {get_a}.",
         folder=folder.name[:8],

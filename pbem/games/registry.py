@@ -110,12 +110,14 @@ def info(name: str) -> GameInfo:
     for each in installed():
         if each.name == name:
             return each
-    names = ", ".join(each.name for each in installed())
-    raise UsageError(
-        "unknown-game",
-        Message("there is no game called {name!r} here.", name=name),
-        hint=Message("Installed: {names}.", names=names),
-    )
+    from difflib import get_close_matches  # noqa: PLC0415  # few names are mistyped
+
+    known = [each.name for each in installed()]
+    near = get_close_matches(name.lower(), known, n=1)
+    hint = Message("Installed: {names}.", names=", ".join(known))
+    if near:
+        hint = Message("Did you mean {near}? {installed}", near=near[0], installed=hint)
+    raise UsageError("unknown-game", Message("There is no game called {name!r} here.", name=name), hint=hint)
 
 
 def blamed(error: BaseException) -> GameInfo | None:

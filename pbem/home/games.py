@@ -68,9 +68,11 @@ class Seen:
         return owed(self.position)
 
 
-def begun(home: Home) -> tuple[GameFolder, ...]:
-    """The games of a home, without folders that were never filled or cannot be read (:mod:`pbem.home.lost_facts`)."""
-    return tuple(folder for folder in home.games() if _readable_facts(folder))
+def begun(home: Home, *, let_go: bool = False) -> tuple[GameFolder, ...]:
+    """The games of a home, without folders that were never filled or cannot be read (:mod:`pbem.home.lost_facts`), and
+    without those that were let go (:mod:`pbem.home.exchange.waiting_invitations`), or with them."""
+    kept = ((folder, _readable_facts(folder)) for folder in home.games())
+    return tuple(folder for folder, facts in kept if facts and (let_go or not facts.get(WITHDRAWN)))
 
 
 def _readable_facts(folder: GameFolder) -> Facts:
@@ -103,24 +105,19 @@ def choose(home: Home, wanted: str = "") -> GameFolder:
     )
     if len(found) == 1:
         return found[0]
+    known = ", ".join(f"{names.name_of(folder)} ({folder.name[:8]})" for folder in found or games)
     if not found:
         _check_lost(home)
-        known = ", ".join(f"{names.name_of(folder)} ({folder.name[:8]})" for folder in games)
-        hint = (
-            Message("Games here: {known}.", known=known)
-            if known
-            else Message("Type: pbem invite GAME, or pbem accept FILE")
-        )
-        said = (
-            Message("There is no game {wanted!r} in {path}.", wanted=wanted, path=home.path)
-            if wanted
-            else Message("There is no game in {path}.", path=home.path)
-        )
+        hint = Message("Type: pbem invite GAME, or pbem accept FILE")
+        if known:
+            hint = Message("Games here: {known}.", known=known)
+        said = Message("There is no game in {path}.", path=home.path)
+        if wanted:
+            said = Message("There is no game {wanted!r} in {path}.", wanted=wanted, path=home.path)
         raise UsageError("no-game", said, hint=hint)
-    lines = ", ".join(f"{names.name_of(folder)} ({folder.name[:8]})" for folder in found)
     raise UsageError(
         "which-game",
-        Message("There are several games here: {lines}.", lines=lines),
+        Message("There are several games here: {lines}.", lines=known),
         hint=Message("Type pbem games NAME once, or add --game {name}", name=found[0].name[:8]),
     )
 

@@ -9,6 +9,7 @@ from attrs import AttrsInstance
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
+from pbem.home.beside.seat import check_seat
 from pbem.home.kept_papers import game_over
 from pbem.home.play import orders as playing
 from pbem.home.play import recommended
@@ -39,6 +40,7 @@ def _do(room: Room, given: Given) -> Json:
             room.trial.give(each)
         return position.position(room)
     game_over.check(room.folder())
+    check_seat(room.folder(), room.session())
     with room.home.lock():
         before = playing.onward(room.session())
         session = playing.onward(before.order(action))
@@ -57,6 +59,7 @@ def _recommended(room: Room, given: Given) -> Json:
     """
     real(room)
     game_over.check(room.folder())
+    check_seat(room.folder(), room.session())
     with room.home.lock():
         session = playing.onward(room.session())
         had, why = playing.undoable(session)[0], ""

@@ -70,7 +70,7 @@ def test_the_example_has_none_by_its_name_or_by_its_package(site: Path) -> None:
 
 
 def test_nothing_is_found_under_a_name_that_is_not_installed(site: Path) -> None:
-    here(site, "game", "lint", "frod").says(2, "there is no game called 'frod'")
+    here(site, "game", "lint", "frod").says(2, "There is no game called 'frod'", "Did you mean ford?")
 
 
 TRAPS = tomllib.loads(Path(__file__).with_name("traps.toml").read_text("utf-8"))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from home.table import Player, newcomers, use_tiny
+from home.table import Player, decide, newcomers, use_tiny
 from pbem.bytes import container
 from pbem.bytes.errors import ConflictError, UsageError
 from pbem.home import identity as identities
@@ -51,7 +51,7 @@ def test_the_post_says_in_72_columns_what_is_offered_and_where_answers_go(tmp_pa
 
 def test_of_any_number_of_answers_in_any_order_the_one_that_is_taken_begins_the_game(tmp_path: Path) -> None:
     """By typing, by an import, twice each; what comes afterwards begins nothing."""
-    (ann, *_), files = answered(tmp_path)
+    (ann, left, _, player), files = answered(tmp_path)
     ben, carl, dora = files
     ann("invite", "take", 1).says(2, "no answer 1")
     ann("accept", carl).says(0, "Kept as answer 1: Carl")
@@ -71,6 +71,19 @@ def test_of_any_number_of_answers_in_any_order_the_one_that_is_taken_begins_the_
     ann("import", ben).says(3, "an invitation that Dora accepted first")
     ann("accept", dora).says(0, "has begun before")
     ann("invite", "answers").says(0, "no invitation here that was posted")
+    # Who is not taken lets the game go, and has the same answer when they answer again; a first turn brings a game back.
+    left("status").says(0, "If they took somebody else: pbem invite withdraw tiny-ann")
+    left("invite", "withdraw").says(2, "no open invitation here")
+    for each in (left, player, left):
+        each("invite", "withdraw", "tiny-ann").says(0, "Let go: tiny")
+        each("games").says(0, "There is no game here yet")
+        if each is left:
+            left("accept", tmp_path / "post.txt", "--out", tmp_path / "again.pbem").says(0)
+    assert ben.read_bytes() == (tmp_path / "again.pbem").read_bytes()
+    decide(ann)
+    player("import", ann.sent("--partial")).says(0)
+    player("games").says(0, "tiny-ann")
+    player("invite", "withdraw", "tiny-ann").says(2, "no open invitation 'tiny-ann'")
 
 
 def test_nothing_but_a_choice_begins_it_and_who_answers_twice_counts_once(tmp_path, monkeypatch):

@@ -17,7 +17,7 @@ from pbem.bytes.records import frozen
 from pbem.games.packs.pack import is_pack
 from pbem.home.arriving.mended_games import Mender, Opener
 from pbem.home.exchange.joining import Arrived, join_bundles
-from pbem.home.games import begun, open_session
+from pbem.home.games import WITHDRAWN, begun, open_session
 from pbem.home.identity import Identity
 from pbem.home.turns import import_notes as say
 from pbem.home.turns.notes import Note, Piece
@@ -26,7 +26,7 @@ from pbem.mail import sources
 from pbem.mail.extract import NO_TURN, PACKED
 from pbem.mail.sources import Letter
 from pbem.papers.kinds import is_any
-from pbem.store.game import GameFolder, content_hash
+from pbem.store.game import Change, GameFolder, content_hash
 from pbem.store.home import Home
 
 
@@ -112,7 +112,7 @@ def receive(
     came = tuple(pieces)
     notes: list[Note] = []
     with home.lock():
-        games = {str(folder.facts().get("gid")): folder for folder in begun(home)}
+        games = {str(folder.facts().get("gid")): folder for folder in begun(home, let_go=True)}
         arriving: dict[str, list[Bundle]] = {}
         mail_ids: dict[bytes, str] = {}
         for piece in came:
@@ -138,6 +138,8 @@ def receive(
         for gid in mender.beginnings(games):
             arriving.setdefault(gid, [])
         for gid, those in arriving.items():
+            if store and games[gid].facts().get(WITHDRAWN):
+                games[gid].save(Change(facts={**games[gid].facts(), WITHDRAWN: None}))
             join(games[gid], those)
         kept: set[str] = set()
         for piece in came:

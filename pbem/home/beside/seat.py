@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from pbem.bytes.errors import ConflictError
 from pbem.crypto.keys import fingerprint
-from pbem.home.beside.rooms import Case, Room, Said
-from pbem.home.games import ASK, GIVEN, GIVEN_AT, GIVEN_TO
+from pbem.home.beside.rooms import Case, Room, Said, case_of
+from pbem.home.games import ASK, GIVEN, GIVEN_AT, GIVEN_TO, Seen
 from pbem.log import renewals_in
 from pbem.port.messages import Message
+from pbem.protocol.session import Session
+from pbem.store.game import GameFolder
 from pbem.view.markup import clean
 
 
@@ -98,3 +100,8 @@ def _gone(case: Case) -> int | None:
 
 
 ROOM = _Seat()
+
+
+def check_seat(folder: GameFolder, view: Seen | Session) -> None:
+    """Raises ConflictError ``handing-over`` and ``not-yours-yet`` while the seat changes hands: no order is taken then."""
+    ROOM.check(case_of(folder, view))

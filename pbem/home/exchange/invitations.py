@@ -16,7 +16,7 @@ from pbem.home import dealt_challenges as challenges
 from pbem.home import lost_facts, people
 from pbem.home.beside.machines import check_home
 from pbem.home.exchange import versions
-from pbem.home.exchange.waiting_invitations import check_withdrawn
+from pbem.home.exchange.waiting_invitations import check_withdrawn, take_up
 from pbem.home.games import (
     POSTED,
     Facts,
@@ -368,10 +368,13 @@ def _game_of(home: Home, offer: Invite) -> GameFolder | None:
     """The game that an invitation began. Raises PbemError ``damaged`` for one that is here and cannot be read."""
     if (why := lost_facts.of_letter(home, offer)) is not None:
         raise why
-    return next((each for each in begun(home) if each.facts().get("invite") == digest_of(offer)), None)
+    return next(
+        (each for each in begun(home, let_go=True) if each.facts().get("invite") == digest_of(offer)), None
+    )
 
 
 def _again(folder: GameFolder, identity: Identity) -> Begun:
+    take_up(folder)
     session = open_session(folder, identity)
     if session.seat != "B":
         raise UsageError(

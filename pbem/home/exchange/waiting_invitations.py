@@ -1,11 +1,13 @@
-"""Invitations of ours that wait for an answer: found by the beginning of their id, and taken back."""
+"""Invitations of ours that wait for an answer, and answers of ours that nobody takes: found by name, and taken back."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from pbem.bytes.errors import ConflictError, UsageError
-from pbem.home.games import WITHDRAWN, pending
+from pbem.home import names
+from pbem.home.games import WITHDRAWN, begun, pending
+from pbem.log import parse_log
 from pbem.port.messages import Message
 from pbem.store.game import Change, GameFolder
 from pbem.store.home import Home
@@ -14,11 +16,24 @@ from pbem.store.home import Home
 def withdraw(home: Home, wanted: str = "") -> GameFolder:
     """Take back the invitation whose id begins with ``wanted``, or the only one: no answer to it begins a game any more.
 
-    UsageError ``no-invitation`` and ``which-invitation``.
+    A game of which that is the name or id, and whose inviter has not begun it, is let go: a first turn that comes after all
+    brings it back. UsageError ``no-invitation`` and ``which-invitation``.
     """
-    folder = named(pending(home), wanted)
+    unbegun = [each for each in names.called(begun(home), wanted) if is_unbegun(each)] if wanted else []
+    folder = unbegun[0] if len(unbegun) == 1 else named(pending(home), wanted)
     folder.save(Change(facts={**folder.facts(), WITHDRAWN: True}))
     return folder
+
+
+def is_unbegun(folder: GameFolder) -> bool:
+    """Whether an invitation was accepted here, and who invites has not written a turn since."""
+    return folder.facts().get("seat") == "B" and not parse_log(folder.log()).bundles
+
+
+def take_up(folder: GameFolder) -> None:
+    """A game that was let go is one of this home again."""
+    if folder.facts().get(WITHDRAWN):
+        folder.save(Change(facts={**folder.facts(), WITHDRAWN: None}))
 
 
 def named(invitations: Sequence[GameFolder], wanted: str) -> GameFolder:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.home import sentences
+from pbem.home import names, sentences
 from pbem.home.beside import rooms
 from pbem.home.beside.rooms import Case
 from pbem.port.messages import Message
@@ -29,4 +29,8 @@ def next_step(case: Case) -> str:
     again = (
         Message(" (or pbem send, which sends your last turn again)") if unsent(view.log, view.seat) else ""
     )
+    if view.seat == "B" and not view.log.bundles:
+        again = Message(
+            ". If they took somebody else: pbem invite withdraw {name}", name=names.name_of(case.folder)
+        )
     return Message("pbem import FILE, when their turn has come{again}", again=again)
