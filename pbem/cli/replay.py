@@ -121,8 +121,12 @@ def _steps(film: Film, entry: int | None, *, show_undone: bool, as_json: bool, b
             if show_undone or brief
             else undone((each.entry, each.kind, each.obj) for each in trail)
         )
-        told = () if brief else sentences.told(each for each in trail if each.entry not in gone)
-        output.data_all(told)
+        if show_undone and not brief:
+            from pbem.home.viewing import taken_back  # noqa: PLC0415  # few games have anything to show
+
+            output.data_all(taken_back.told(trail))
+        elif not brief:
+            output.data_all(sentences.told(each for each in trail if each.entry not in gone))
         if gone:
             output.data(Message("{len} entries were taken back; --undone shows them.", len=len(gone)))
         moment = position.rules.moment(position.game)

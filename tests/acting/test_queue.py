@@ -356,6 +356,13 @@ def test_the_same_orders_again_are_those_that_a_hand_would_type(long: Desk, tmp_
     long.settle()
     assert [2, 2] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
     assert [0, 0] == [each.folder.standing_counts()[1] for each in (long.ann, long.ben)]
+    first, second = (n for n, entry in enumerate(long.lines(long.ann)) if entry["k"] == "go")
+    told = ok(long.ben("replay", "--undone")).out
+    assert f"{second:>4} The same order as entry {first}." in told
+    assert f" offers to go back to entry {first - 1}.\n" in told
+    assert f" agrees: what followed entry {first - 1} is taken back.\n" in told
+    assert f"{first:>4} Red steps 2. [1.1] (taken back)\n" in told
+    assert f"{second:>4} Red steps 2. [1.1]\n" in told
     hand = Desk(Player("Ann", by_hand), Player("Ben", by_hand), by_hand)
     for each in (hand.ann, hand.ben):
         ok(each("standing", "drop", "next"))

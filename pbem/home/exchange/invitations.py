@@ -377,11 +377,8 @@ def _again(folder: GameFolder, identity: Identity) -> Begun:
     take_up(folder)
     session = open_session(folder, identity)
     if session.seat != "B":
-        raise UsageError(
-            "own-invitation",
-            Message("This is your own invitation."),
-            hint=Message("Send it to your opponent."),
-        )
+        said = Message("This is your own invitation.")
+        raise UsageError("own-invitation", said, hint=Message("Send it to your opponent."))
     genesis_only = Log(invite=session.log.invite, accept=session.log.accept)
     return Begun(folder=folder, session=session, file=container.pack(genesis_only.encode()))
 
