@@ -33,6 +33,7 @@ from pbem.home.standing.open_roll import open_for
 from pbem.log import ChainEnd
 from pbem.port.messages import Message, Series
 from pbem.protocol.session import Session
+from pbem.store import sittings
 from pbem.store.game import GameFolder
 
 _LAST = 25
@@ -95,6 +96,7 @@ class Sitting:
         self.known.keep(self.identity)
         self.known.wanted = self.folder.name
         with questions.aside(self._aside), output.at_prompt((*main.later, *main.unlisted)):
+            self._sits()
             told(self._greet)
             for line in typed_lines(self._label, self._completions):
                 self._take(line)
@@ -102,8 +104,12 @@ class Sitting:
                     break
         told(self._leave)
 
+    def _sits(self, *, over: bool = False) -> None:
+        sittings.note(self.known.home.path, self.folder.name, now(), over=over)
+
     def _take(self, line: str) -> None:
         """Do what a line says; whatever is wrong with it is said, and ends nothing."""
+        self._sits()
         if line.strip().lower() in _LEAVE:
             self._left = True
         else:
@@ -119,6 +125,7 @@ class Sitting:
         return True
 
     def _leave(self) -> None:
+        self._sits(over=True)
         last_visit.go_on(self.folder, self.current())
         if playing.undoable(self.current())[0]:
             output.tell("Your draft is kept: pbem play goes on, pbem send signs it.")

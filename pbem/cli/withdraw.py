@@ -27,7 +27,9 @@ def withdraw(invitation: str | None) -> None:
     folder = taken_back(setting().home, invitation or "")
     facts = folder.facts()
     if facts.get("gid"):
-        output.tell("Let go: {game}. A first turn of theirs that still comes brings it back.", game=label(facts))
+        output.tell(
+            "Let go: {game}. A first turn of theirs that still comes brings it back.", game=label(facts)
+        )
         return
     output.tell(
         "Withdrawn: the invitation {folder} to {get} {get_a}.",

@@ -19,6 +19,7 @@ from pbem.bytes.records import define, field
 from pbem.home import identity
 from pbem.home.viewing import languages
 from pbem.port.messages import ENGLISH, Catalogue, Message, catalogue
+from pbem.store import machines, sittings
 from pbem.table import guard, lobby, looking, my_copy, my_pictures, play
 from pbem.table import request as asked
 from pbem.table.guard import Guard, RefusedError, dressed
@@ -179,6 +180,9 @@ class App:
         if answer is None:
             raise RefusedError(404, Message("There is no such request."))
         self._open()
+        # An open page that nobody touches asks for news, and is no sitting.
+        if name != "news" and machines.several(self.room.home.path) and (game := play.chosen(self.room)):
+            sittings.note(self.room.home.path, game, self.room.clock())
         if name in play.SLOW:
             return answer(self.room, given)
         with self.room.home.lock():

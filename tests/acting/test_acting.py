@@ -1,8 +1,11 @@
 """A program that acts for its player: what decides nothing goes by itself, nothing else does; and it begins at login."""
 
+import json
+import os
 import plistlib
 import shutil
 import subprocess
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -11,8 +14,10 @@ from home.table import Player, Two, decide
 from home.test_settle import refused
 
 from pbem.bytes.errors import MailError
+from pbem.cli.clock import now
 from pbem.home.acting import account, at_login, notices, state
 from pbem.mail.extract import turns_in
+from pbem.store import sittings
 
 from .desk import Desk, play_out
 
@@ -203,3 +208,33 @@ def test_a_mail_to_oneself_has_no_turn_and_is_answered_by_nobody() -> None:
     assert b"Auto-Submitted: auto-generated" in mail
     with pytest.raises(MailError, match="no turn"):
         turns_in(mail)
+
+
+def test_a_game_at_which_somebody_sits_on_another_machine_is_left_alone_for_half_an_hour(
+    desk, monkeypatch, tmp_path
+):
+    desk.settle()
+    player, here = desk.mover(), os.environ["XDG_STATE_HOME"]
+    (player.path / "acting.json").unlink()
+    desk.act(player)
+    game, place = player.folder.name, player.path / "machines"
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "other"))
+    player("backup", "moved", "--last", f"{game[:8]}=0", given="y\n")
+    player("play", given="orders\n")
+    assert [] == [row for each in place.glob("*.sitting") for row in json.loads(each.read_bytes())], (
+        "it was left"
+    )
+    (player.path / "acting.json").unlink()
+    for minutes, stops in ((0, True), (29, True), (31, False)):
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "other"))
+        sittings.note(player.path, game, now() - timedelta(minutes=minutes))
+        monkeypatch.setenv("XDG_STATE_HOME", here)
+        player.home.settle_down()
+        said = [desk.act(player).sentences for _ in "ab"]
+        assert ["left alone, for you sit at it on" in each for each in said] == [
+            stops and not minutes,
+            False,
+        ], said
+        assert ("yours to do" in said[0]) is not stops, said
+        for each in place.glob("*.sitting"):
+            each.unlink()

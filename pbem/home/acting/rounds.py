@@ -31,11 +31,13 @@ from pbem.log import read_bundles
 from pbem.mail.addresses import plain
 from pbem.port.messages import Message, counted
 from pbem.protocol.session import Session
+from pbem.store import sittings
 from pbem.store.game import Change, GameFolder, Sent
 from pbem.store.home import Home
 from pbem.store.lock import Lock
 
 Skips = Callable[[GameFolder], bool]
+_SITS = "sitting"
 GRACE = timedelta(minutes=10)
 """So long lines whose occasion has come wait for their player to look."""
 
@@ -141,6 +143,14 @@ class _Round:
             self._leave(folder, sentences.of_error(found), again=self.again)
 
     def _act(self, folder: GameFolder) -> None:
+        if there := sittings.elsewhere(self.home.path, folder.name, self.now):
+            if self.state.left.get(folder.name) != _SITS:  # said once
+                self._keep(evolve(self.state, left={**self.state.left, folder.name: _SITS}))
+                name = names.name_of(folder)
+                self.lines.append(
+                    Message("Game {name}: left alone, for you sit at it on {there}.", name=name, there=there)
+                )
+            return
         session = games.open_session(folder, self.identity)
         if session.draft:
             unsent = Message("you have orders there that are not sent: pbem send, or pbem undo")
