@@ -11,8 +11,7 @@ from pbem.home import games, sentences
 from pbem.home.play import orders as playing
 from pbem.home.play import recommended
 from pbem.home.standing import kept, waiting
-from pbem.port.messages import Message
-from pbem.port.messages import counted
+from pbem.port.messages import Message, counted
 
 
 @click.command()
