@@ -10,11 +10,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import CONFUSED
 from pbem.bytes.records import frozen
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 FILE = "tables.json"
 
@@ -30,7 +33,7 @@ class Tables:
     digest: str = ""
 
 
-def tables(game: Path) -> Tables | None:
+def tables(game: Traversable) -> Tables | None:
     """The tables of the folder of a game; None where the TOML has to be read."""
     place = game / FILE
     if not place.is_file():
@@ -47,7 +50,7 @@ def tables(game: Path) -> Tables | None:
         return None  # written by hand: the TOML says it
 
 
-def source(game: Path) -> str:
+def source(game: Traversable) -> str:
     """The digest of what the tables are made of (64 hex digits): the name and the bytes of every file of data."""
     found = hashlib.sha256()
     folder = game / "data"
@@ -58,7 +61,7 @@ def source(game: Path) -> str:
     return found.hexdigest()
 
 
-def written(game: Path, read: Tables) -> str:
+def written(game: Traversable, read: Tables) -> str:
     """The file of a game whose TOML says this."""
     text = json.dumps(dict(read.values), ensure_ascii=False, separators=(",", ":"))
     return f"{source(game)} {read.digest}\n{text}\n"

@@ -12,11 +12,22 @@ from collections.abc import Iterator
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 
-def files(package: str) -> Path:
-    """The folder of an importable package, without the thirty modules that ``importlib.resources`` loads for archives."""
-    return Path(next(iter(import_module(package).__path__)))
+def files(package: str) -> Traversable:
+    """The folder of an importable package. ``importlib.resources``, which loads thirty modules, is asked only for one in an
+    archive, as frozen rules are."""
+    places = getattr(import_module(package), "__path__", ())
+    for place in map(Path, places):
+        if place.is_dir():
+            return place
+    from importlib.resources import files  # noqa: PLC0415  # see above
+
+    return files(package)
 
 
 @lru_cache(maxsize=1)

@@ -29,6 +29,8 @@ from pbem.port.rulebook import Paragraph, parse_paragraphs
 from pbem.port.scene import Ground
 
 if TYPE_CHECKING:  # most games are played on their own data
+    from importlib.resources.abc import Traversable
+
     from pbem.bytes.toml_lines import Path as Key
     from pbem.games.overlay import Change, Entry, Overlaid
 
@@ -338,11 +340,11 @@ def info_of(package: str, table: Mapping[str, Json]) -> GameInfo:
     return evolve(blank, scenarios=names, **words)
 
 
-def _toml(place: Path) -> dict[str, Json]:
+def _toml(place: Traversable) -> dict[str, Json]:
     return parse_toml(place.read_bytes(), place.name)
 
 
-def _tables(folder: Path) -> dict[str, Json]:
+def _tables(folder: Traversable) -> dict[str, Json]:
     if not folder.is_dir():
         return {}
     places = sorted((p for p in folder.iterdir() if p.name.endswith(".toml")), key=lambda p: p.name)

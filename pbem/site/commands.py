@@ -23,7 +23,7 @@ _REPLAY = Message("Check the game's file on the first page, and watch its replay
 _NEWER = Message("Load this page again: a newer one may be there. Else ask whoever runs this address for it.")
 _MEANT: Mapping[str, Message] = {
     **dict.fromkeys(("status", "orders", "do", "undo", "odds", "map", "table", "games"), _TABLE),
-    **dict.fromkeys(("offer", "end", "dispute refuse", "standing"), _PAPERS),
+    **dict.fromkeys(("offer", "pace", "end", "dispute refuse", "standing"), _PAPERS),
     "import": _TAKE_IN,
     **dict.fromkeys(("send", "setup mail"), _SEND),
     **dict.fromkeys(("verify", "audit", "dispute evidence"), _CHECK),

@@ -101,7 +101,7 @@ def note(world, seat: Seat, doing: Doing, chance: Random) -> str:
     folder, identity, session = seat.game()
     if not session.is_my_turn:
         return "waits"
-    if entries := bookmarks.signed(session.log):
+    if (entries := bookmarks.signed(session.log)) and not world.weather.memory:
         bookmarks.keep(folder, identity, session.log, {entries - 1: OWN_NOTE})
     session = ordered(folder, identity, session, chance.random(), one=False)
     text = chance.choice(("Well played.", "\u00bfOtra vez?"))

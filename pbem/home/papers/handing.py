@@ -206,7 +206,7 @@ def take(home: Home, identity: Identity, paper: SeatPaper) -> tuple[GameFolder, 
     vault, pace = boxes.opened(paper, keys)
     boxes.check(paper, vault, folded.position, folded.end)
     if pace and paces.read(pace).log.gid != log.gid:
-        raise VerifyError("other-game", Message("The pace in the box is of another game."))
+        raise VerifyError("other-game", Message("The pace is of another game."))
     assert paper.place is not None
     place = evolve(paper.place, sheet=paper.place.sheet.signed(keys.keypair))
     receipt = evolve(paper, place=place).paper()
