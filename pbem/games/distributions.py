@@ -31,10 +31,10 @@ def files(package: str) -> Traversable:
 
 
 @lru_cache(maxsize=1)
-def _found() -> dict[str, Path] | None:
-    """The folder of each distribution by its name and version, the first on the path; None where only Python knows."""
+def _found(places: tuple[str, ...]) -> dict[str, Path] | None:
+    """The folder of each distribution by its name and version, the first of these places; None where only Python knows."""
     found: dict[str, Path] = {}
-    for place in sys.path:
+    for place in places:
         if os.path.isfile(place):
             return None
         for name in sorted(os.listdir(place or ".")) if os.path.isdir(place or ".") else ():
@@ -46,7 +46,7 @@ def _found() -> dict[str, Path] | None:
 
 def entry_points(group: str) -> Iterator[str]:
     """What installed distributions name under a group of entry points."""
-    found = _found()
+    found = _found(tuple(sys.path))
     if found is None:
         from importlib.metadata import entry_points  # noqa: PLC0415  # see above
 
@@ -65,5 +65,5 @@ def entry_points(group: str) -> Iterator[str]:
 
 def version(name: str) -> str:
     """The version of an installed distribution, as its folder has it; "" when it is not installed."""
-    folder = (_found() or {}).get(name)
+    folder = (_found(tuple(sys.path)) or {}).get(name)
     return folder.stem.partition("-")[2] if folder else ""
