@@ -60,25 +60,6 @@ def test_hexes_that_the_rules_print_lie_where_they_lay(where: str, longitude: fl
     assert where == BOARD.frame.name(BOARD.frame.at(BOARD.frame.plane(longitude, latitude)))
 
 
-def test_the_second_combat_example_stands_on_the_map() -> None:
-    """11.3: 2nd Armored attacks swamp over a bridged river, 29th is cut off by the sea, 1st by a river; 2217 is dry."""
-    swamp, armour, ahead, apart = "2117", "2116", "2217", "2018"
-    assert ("swamp",) == MAP.terrain[swamp]
-    assert all(swamp in MAP.grid.adjacent[other] for other in (armour, ahead, apart))
-    assert (True, True) == (MAP.rivers.has(armour, swamp), MAP.bridges.has(armour, swamp))
-    assert (True, False) == (MAP.forbidden.has(apart, swamp), MAP.bridges.has(apart, swamp))
-    assert (True, False) == (MAP.rivers.has("2017", swamp), MAP.forbidden.has("2017", swamp))
-    assert not MAP.rivers.has(ahead, swamp)
-
-
-def test_the_canal_closes_the_way_from_the_sea_to_caen_but_at_pegasus_bridge() -> None:
-    """6.0, 6.2: no step over the canal except by a bridge."""
-    west, east = {"2202", "2302", "2403", "2404", "2504"}, {"2201", "2301", "2402", "2502", "2503"}
-    over = {(a, b) for a in west for b in MAP.grid.adjacent[a] if b in east}
-    assert over == {pair for pair in over if MAP.forbidden.has(*pair)}
-    assert {("2302", "2402")} == {pair for pair in over if MAP.bridges.has(*pair)}
-
-
 def test_every_city_and_beach_and_entry_is_joined_by_road() -> None:
     on_road = set(MAP.roads.joined)
     wanted = {*MAP.cities, *MAP.beaches, *(where for hexes in MAP.entries.values() for where in hexes)}

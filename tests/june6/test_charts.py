@@ -6,23 +6,12 @@ from itertools import pairwise
 
 import pytest
 
-from pbem_rules.kernel.charts import Bands, Odds, die_table
+from pbem_rules.kernel.charts import Bands
 from pbem_rules.kernel.tables import Table, root
 
 PAIRS = ("assault_stand", "assault_retreat", "probe_stand", "probe_retreat")
 _FILE = (files("pbem_rules.june6") / "data" / "charts.toml").read_text(encoding="utf-8")
 CHARTS = root(tomllib.loads(_FILE), "charts.toml")
-
-
-def test_weather_covers_the_die() -> None:
-    weather = CHARTS.table("weather")
-    die_table(
-        weather,
-        "die",
-        "roll",
-        lambda row: row.one_of("state", weather.table("states").keys()),
-        faces=range(10),
-    )
 
 
 def severity(result: str, stack: int = 3) -> int:
@@ -34,12 +23,6 @@ def severity(result: str, stack: int = 3) -> int:
 
 def column(pair: str) -> Bands[Table]:
     return Bands.parse(CHARTS.table("crt"), "row", "total", lambda row: row.table(pair))
-
-
-def test_the_rows_of_every_table_of_totals_cover_every_total_once() -> None:
-    for chart in ("bombardment", "attrition"):
-        assert Bands.parse(CHARTS.table(chart), "rows", "total", lambda row: row.at).covers(-20, 30)
-    assert all(column(pair).covers(-20, 30) for pair in PAIRS)
 
 
 @pytest.mark.parametrize("pair", PAIRS)
@@ -59,32 +42,3 @@ def test_the_results_of_a_pair_grow_with_the_total_and_say_what_can_be(pair: str
         assert (pair.endswith("_stand") and total <= rout) == cell.flag("rout", default=False)
         assert not cell.text("advance", "") or cell.integer("retreat", 0) > 0
         assert not cell.flag("breakthrough", default=False) or cell.text("advance") == "must"
-
-
-@pytest.mark.parametrize("anchor", CHARTS.table("crt").rows("anchor"), ids=["total 14", "total 0"])
-def test_the_table_holds_what_the_worked_combats_tell_of_it(anchor: Table) -> None:
-    cell = column(anchor.text("pair"))[anchor.integer("total")]
-    assert anchor.text("attacker") == cell.text("attacker")
-    assert cell.text("defender") in anchor.texts("defender")
-    assert anchor.flag("retreats") == (cell.integer("retreat", 0) > 0)
-    assert anchor.text("advance", "") == cell.text("advance", "")
-    for flag in ("breakthrough", "rout"):
-        assert anchor.flag(flag, default=False) == cell.flag(flag, default=False)
-
-
-def test_the_worked_combats_add_up_with_these_charts() -> None:
-    odds = Odds.parse(CHARTS.table("odds"), "columns", "odds", lambda row: row.integer("drm"))
-    combat = CHARTS.table("combat")
-    bocage, cap = CHARTS.table("terrain").table("bocage").integer("defence"), combat.integer("cohesion_cap")
-    plus = combat.integer("disorder_defender") + combat.integer("two_hexes") + combat.integer("armour_more")
-    first = odds.nearest(8, 6).value + 2 + combat.integer("artillery_double") + plus + cap + bocage
-    second = odds.nearest(9, 2).value + bocage - combat.integer("artillery_more") - cap - 1
-    totals = [14, 0]
-    assert totals == [5 + first, 5 + second]
-
-
-def test_odds_modifiers_rise_with_the_odds_and_mirror_about_one_to_one() -> None:
-    columns = Odds.parse(CHARTS.table("odds"), "columns", "odds", lambda row: row.integer("drm")).columns
-    values = [c.value for c in columns]
-    assert sorted(values) == values
-    assert [-v for v in reversed(values)] == values

@@ -140,16 +140,6 @@ JUNE6 = Grid(
 )
 
 
-def test_june6_sword_beach_is_two_adjacent_hexes() -> None:
-    assert "E2540" in JUNE6.adjacent["E2640"]
-
-
-def test_june6_neighbours_follow_the_parity_of_the_row() -> None:
-    assert JUNE6.neighbours["E2540"] == ("E2641", "E2541", "E2441", "E2440", "E2539", "E2640")
-    assert JUNE6.neighbours["E2640"] == ("E2740", "E2641", "E2540", "E2539", "E2639", "E2739")
-    assert [direction.name for direction in JUNE6.directions] == ["NE", "E", "SE", "SW", "W", "NW"]
-
-
 def test_june6_sheets_overlap_in_one_column_that_has_one_name() -> None:
     assert JUNE6.named("W2031") == "E2014"
     assert len(JUNE6.hexes) == len(JUNE6.printed) - 38
@@ -158,15 +148,6 @@ def test_june6_sheets_overlap_in_one_column_that_has_one_name() -> None:
     assert "W2031" not in JUNE6
     assert JUNE6.distance("W2030", "E2014") == 1
     assert JUNE6.side("W2030", "E2014") == "E2014/W2030"
-
-
-def test_june6_rows_go_north_and_columns_east_on_the_drawing() -> None:
-    (x, y), (x_east, _), (_, y_north) = (JUNE6.centre(name) for name in ("E2540", "E2541", "E2640"))
-    assert x_east > x
-    assert y_north < y
-    left, top, right, bottom = JUNE6.bounds()
-    assert left < x < right
-    assert top < y < bottom
 
 
 def test_flat_topped_columns_as_in_the_ardennes_run_southwards() -> None:

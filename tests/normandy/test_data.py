@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem_rules.normandy.printed.calendar import PARTS, day_name, day_number
+from pbem_rules.normandy.printed.calendar import day_name, day_number
 from pbem_rules.normandy.printed.charts import Column
 from pbem_rules.normandy.rules import arrivals, setup
 from pbem_rules.normandy.rules.view import View
-from pbem_rules.normandy.sheets import SHEETS, WINDOWS
 from rules.tools.build_normandy_map import hills, load, on_land, places, terrain, works
 from tests.lists import tried_with
 from tests.normandy.shelf import DATA, HOME, NOTES
@@ -44,32 +43,6 @@ def test_every_note_that_is_cited_is_there() -> None:
 # ---------------------------------------------------------------- what the text prints
 
 
-def test_headquarters_and_guns_defend_as_printed() -> None:
-    defence = {
-        (each.size, each.faces[0].defence) for each in DATA.types.values() if each.branch == "headquarters"
-    }
-    assert {("division", 1), ("corps", 0)} == defence
-    assert {1} == {
-        face.defence for each in DATA.types.values() if each.branch == "artillery" for face in each.faces
-    }
-
-
-def test_the_pathfinders_are_six_and_three_and_the_battalions_make_54_companies() -> None:
-    found = [each for each in DATA.units.values() if DATA.types[each.type].branch == "pathfinder"]
-    assert (6, 3) == (
-        sum(each.type.startswith("us-") for each in found),
-        sum(each.type.startswith("cw-") for each in found),
-    )
-    dropped = [name for name in DATA.scenarios["campaign"].units if DATA.type_of(name).branch == "parachute"]
-    americans = [name for name in dropped if DATA.units[name].formation in ("82", "101")]
-    assert 54 == len(americans) * CHARTS.companies.full
-
-
-def test_faces_fall_from_step_to_step() -> None:
-    for each in DATA.types.values():
-        assert all(a.attack >= b.attack and a.defence >= b.defence for a, b in pairwise(each.faces)), each.id
-
-
 # ---------------------------------------------------------------- the combat table
 
 
@@ -91,30 +64,7 @@ def _ratio(column: Column) -> float:
     return attacker / defender
 
 
-def test_the_table_covers_every_modified_die() -> None:
-    combat = CHARTS.combat
-    assert (-2, 13) == (combat.first, combat.die + combat.most_drm)
-    assert 1 + combat.least_drm == combat.first
-
-
 # ---------------------------------------------------------------- scenarios and the calendar
-
-
-def test_the_scenarios_have_the_turns_of_the_box() -> None:
-    assert {
-        "omaha": 14,
-        "epsom": 17,  # from the morning (N73)
-        "cherbourg": 30,
-        "cobra": 21,
-        "goodwood-cobra": 42,
-        "campaign": 198,
-    } == {name: each.turns for name, each in DATA.scenarios.items()}
-    for each in DATA.scenarios.values():
-        turn, count = each.first, 1
-        while turn < each.last:
-            turn, count = turn.following(), count + 1
-        assert (each.last, each.turns) == (turn, count)
-        assert 0 <= turn.part < len(PARTS)
 
 
 @tried_with("name", DATA.scenarios)
@@ -239,20 +189,6 @@ def test_the_map_is_the_one_that_its_ground_makes() -> None:
     assert places(BOARD) == {where: (GROUND.names[where], size) for where, size in GROUND.settlements.items()}
     assert hills(BOARD) == GROUND.hills
     assert set(works(BOARD)) == set(GROUND.works)
-
-
-def test_five_sheets_make_one_grid_without_gap_or_overlap() -> None:
-    hexes = sum(len(columns) * len(rows) for columns, rows in WINDOWS.values())
-    assert hexes == len(GRID.hexes)
-    assert ["A", "B", "C", "D", "E"] == [sheet.prefix for sheet in SHEETS]
-    for one, other in (
-        ("A6230", "B0101"),
-        ("B3601", "C0101"),
-        ("A0150", "D0101"),
-        ("D6251", "E0115"),
-        ("B0157", "E0101"),
-    ):
-        assert other in GRID.adjacent[one], (one, other)
 
 
 def test_a_bridge_is_where_a_road_crosses_water_and_nowhere_else() -> None:

@@ -98,16 +98,6 @@ def test_odds_are_rounded_for_the_german(rules: Pegasus) -> None:
     assert told == {forces: rules.data.melee.odds(*forces) for forces in told}
 
 
-def test_only_a_seven_in_the_same_area_outside_a_bunker_destroys_a_tank(rules: Pegasus) -> None:
-    found = {
-        (c, n + 1)
-        for c, row in rules.data.tables.grenades.items()
-        for n, each in enumerate(row)
-        if "H" in each
-    }
-    assert {("same_clear", 7), ("same_obstructed", 7)} == found
-
-
 def test_the_handful_changes_how_often_dice_are_asked_for_and_nothing_else(rules: Pegasus) -> None:
     """Dice are used in the order rolled, so one at a time or many, the first phase comes out the same."""
     found = []
