@@ -11,7 +11,7 @@ from attrs import evolve
 from home.table import Player, begin, decide, newcomers, play, put_back, use_tiny
 
 from pbem.bytes import container
-from pbem.bytes.errors import ConflictError, NotYourTurn, PbemError, VerifyError
+from pbem.bytes.errors import ConflictError, NotYourTurn, PbemError
 from pbem.home import games, identity
 from pbem.home.papers import asking, handing
 from pbem.log import parse_log
@@ -261,12 +261,6 @@ def test_a_refused_renewal_gives_the_seat_back(three: tuple[Player, ...]) -> Non
     paper = next(each for each in asking.of_game(ben.folder) if each.received)
     assert ("handed", log.bundles[-1].header.n) == papers.standing(paper, log)
     assert ("offered", 0) == papers.standing(paper, before)
-
-
-def test_who_has_the_other_seat_cannot_ask_and_one_key_is_refused_for_two(three: tuple[Player, ...]) -> None:
-    ann, ben, _ = three
-    log, side = place(ben, "campaign.pbem"), str(ben.folder.facts()["side"])
-    ann("seat", "ask", log, "--side", side).says(VerifyError.exit_code, "other seat")
 
 
 def test_a_thief_without_the_identity_makes_no_paper(three: tuple[Player, ...]) -> None:

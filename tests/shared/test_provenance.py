@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -253,12 +253,6 @@ READERS = {
 PRINTED = tomllib.loads(Path(__file__).with_name("printed.toml").read_text("utf-8"))
 
 
-@cache
-def read(game: str) -> dict[str, Any]:
-    """The data files of a game, read once."""
-    return tables(game)
-
-
 def tables(game: str) -> dict[str, Any]:
     """The data files of a game, read anew."""
     return {
@@ -298,27 +292,6 @@ def test_each_number_has_the_label_of_what_prints_it() -> None:
         for path, (label, *source) in told.items()
     ]
     held([(f"{game} {path}", (game, path, *rest)) for game, path, *rest in rows], is_labelled)
-
-
-def leaves(told: dict[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], object]]:
-    """Every value inside tables, with its path."""
-    for key, value in told.items():
-        if isinstance(value, dict):
-            yield from leaves(value, (*path, key))
-        else:
-            yield (*path, key), value
-
-
-def test_the_files_have_the_numbers_that_are_printed() -> None:
-    def stands(row: tuple[str, tuple[str, ...], object]) -> None:
-        game, path, value = row
-        found: Any = read(game)
-        for key in path:
-            found = found[key]
-        assert value == found
-
-    rows = [(game, *each) for game, told in PRINTED["values"].items() for each in leaves(told)]
-    held(((f"{game} {'.'.join(path)}", (game, path, value)) for game, path, value in rows), stands)
 
 
 def test_a_slip_in_a_file_is_told_with_its_place() -> None:

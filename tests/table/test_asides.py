@@ -19,7 +19,7 @@ from pbem.papers import seat as papers
 from pbem.store.home import Home
 from tests.lists import tried_with
 
-from .seats import Seat, alone, carry, sealed, stream
+from .seats import Seat, alone, carry, stream
 
 pytestmark = pytest.mark.wider
 
@@ -36,36 +36,6 @@ def _offer(seat: Seat) -> dict[str, Json]:
     return seat.ask("position")["offer"]
 
 
-def test_an_offer_to_go_back_is_made_shown_and_accepted_from_page_to_page(deciding):
-    mover, other = deciding
-    rows = mover.ask("history")["rows"]
-    entries = [int(str(dict(row)["entry"])) for row in rows if isinstance(row, dict)]
-    assert entries == sorted(entries, reverse=True)
-    assert entries
-    to = 2
-    before = mover.files()
-    made = _position(mover.ask("back", to=to))
-    assert "back" == made["aside"]
-    assert _offer(mover)["mine"] is True
-    mover.ask("withdraw")
-    assert mover.ask("position")["offer"] is None
-    log = next(name for name in before if name.endswith("log.pbem"))
-    assert before[log] == mover.files()[log]
-    mover.ask("back", to=to)
-    carry(mover, other)
-    shown = other.ask("position")
-    assert "reply" == shown["step"]
-    offer = _offer(other)
-    assert (False, to, True) == (offer["mine"], offer["entry"], offer["answer"])
-    assert f"after entry {to}" in offer["said"]
-    answered = _position(other.ask("reply", yes=True))
-    assert (None, "reply") == (answered["offer"], answered["aside"])
-    other.play()
-    carry(other, mover)
-    session = mover.app.room.session()
-    assert session.position.table.take_backs == 1
-
-
 def test_a_declined_offer_leaves_the_game_as_it_was(deciding: tuple[Seat, Seat]) -> None:
     mover, other = deciding
     game = mover.app.room.session().position.game
@@ -74,7 +44,10 @@ def test_a_declined_offer_leaves_the_game_as_it_was(deciding: tuple[Seat, Seat])
     other.ask("reply", yes=False)
     carry(other, mover)
     assert game == mover.app.room.session().clean().position.game
-    assert mover.ask("position")["offer"] is None
+    log = mover.app.room.folder().log()
+    mover.ask("back", to=2)
+    mover.ask("withdraw")
+    assert (None, log) == (_offer(mover), mover.app.room.folder().log())
 
 
 def _offered_upgrade(mover: Seat, other: Seat) -> tuple[dict[str, bytes], str]:
@@ -136,6 +109,9 @@ def test_an_upgrade_to_data_that_is_not_here_says_so_and_cannot_be_agreed_to(dec
         ("end", {"how": "result"}, "not-over"),
         ("sign", {}, "nothing-to-sign"),
         ("follow", {}, "no-sheet"),
+        ("pace", {"how": "away", "first": "", "last": ""}, "bad-days"),
+        ("pace", {"how": "give", "time": "soon"}, "bad-time"),
+        ("pace", {"how": ""}, "missing-word"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_in_one_sentence_and_writes_nothing(deciding, name, given, code):
@@ -182,23 +158,10 @@ def test_a_damaged_paper_is_told_as_such_and_cannot_be_signed(seats: tuple[Seat,
     assert "nothing-to-sign" == ben.error("sign")["code"]
 
 
-def test_a_turn_is_still_a_turn(seats: tuple[Seat, Seat]) -> None:
-    ann, ben = seats
-    ann.play()
-    came = ben.upload(sealed(ann))
-    assert "paper" not in came
-    assert came["joins"] is True
-
-
 def test_nothing_is_signed_while_a_what_if_is_open(deciding: tuple[Seat, Seat]) -> None:
     mover, _ = deciding
     mover.ask("try")
     assert "trial" == mover.error("back", to=0)["code"]
-
-
-def test_what_stands_is_shown(seats: tuple[Seat, Seat]) -> None:
-    found = seats[0].ask("stands")
-    assert (True, "", []) == (found["taken"], found["sheet"], found["slips"])
 
 
 def test_a_referee_s_appointment_is_signed_at_the_table_and_binds_when_both_have(seats):
@@ -252,23 +215,3 @@ def test_a_seat_is_given_at_the_table_and_handed_over_by_its_receipt(deciding: t
     assert games.open_session(games.choose(home), carl).vault.signs
     assert not room.session().vault.signs
     assert mover.upload(container.pack(asked.data))["paper"] is not None
-
-
-def test_a_pace_goes_from_page_to_page_and_is_agreed_on(seats: tuple[Seat, Seat]) -> None:
-    """Offered, looked at and signed, kept; then days away and time given, each a paper of one press."""
-    ann, ben = seats
-    terms = {"each": "4d", "bank": "30d", "holidays": 21, "slack": "24h"}
-    offer = base64.b64decode(ann.ask("pace", how="offer", **terms)["file"])
-    assert (False, False) == tuple(ann.ask("position")["pace"][name] for name in ("agreed", "answer"))
-    paper = ben.upload(offer)["paper"]
-    assert ("pace", "unsigned", True) == (paper["kind"], paper["word"], paper["sign"])
-    both = base64.b64decode(ben.ask("sign")["file"])
-    shown = ann.upload(both)["paper"]
-    assert ("agreed", False, True) == (shown["word"], shown["sign"], shown["keep"])
-    ann.ask("accept")
-    assert True is ann.ask("position")["pace"]["agreed"]
-    ann.ask("pace", how="away", first="2030-08-01", last="2030-08-14")
-    assert "3 d given" in str(ann.ask("pace", how="give", time="3d")["lines"])
-    assert "away from 2030-08-01" in str(ann.ask("position")["pace"]["lines"])
-    for wrong in ({"how": "away", "first": "", "last": ""}, {"how": "give", "time": "soon"}, {"how": ""}):
-        assert ann.error("pace", **wrong)["code"] in ("bad-days", "bad-time", "missing-word")

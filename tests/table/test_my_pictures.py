@@ -54,15 +54,6 @@ def test_a_module_comes_in_parts_and_is_told(seat: Seat) -> None:
         )
 
 
-def test_our_grid_lies_over_a_sheet_in_its_pixels(seat: Seat) -> None:
-    found = bring(seat, modules.june6(), "mine.vmod")
-    sha = found["sheets"][0]["picture"]
-    grid = seat.ask("own-grid", game="june6", picture=sha)
-    places = {str(name): (x, y) for name, x, y in grid["names"]}
-    assert (1490, 975) == places["W3225"]
-    assert str(grid["outlines"]).startswith("M")
-
-
 def test_a_sheet_is_laid_by_clicks_and_its_places_are_ours(seat: Seat) -> None:
     sha = bring(seat, modules.png(1920, 2660), "scan.png")["sheets"][0]["picture"]
     about: dict[str, Json] = {"game": "june6", "picture": sha}

@@ -169,17 +169,6 @@ def test_a_turn_joins_the_game_as_it_is_held_unless_the_disk_holds_another(ready
     assert len(folded) == 1
 
 
-def test_a_turn_that_was_changed_is_shown_as_bad_and_not_joined(ready: tuple[Seat, Seat]) -> None:
-    ann, ben = ready
-    turn = bytearray(sealed(ann))
-    turn[len(turn) // 2] ^= 1
-    came = ben.upload(bytes(turn))
-    assert "new" not in [dict(note)["kind"] for note in came["notes"]]
-    log = ben.app.room.session().log.encode()
-    ben.ask("drop")
-    assert log == ben.app.room.session().log.encode()
-
-
 @pytest.mark.parametrize("way", ["draft", "text"])
 def test_a_turn_leaves_as_a_draft_or_as_letters_that_the_other_can_take_in(ready, way):
     ann, ben = ready

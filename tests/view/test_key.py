@@ -170,12 +170,6 @@ def test_two_sides_differ_in_the_direction_of_their_hatching() -> None:
     assert turn(ZOC) in re.findall(r"rotate\((-?45)\)", layers.definitions([OURS, ZOC]))
 
 
-def test_the_key_names_every_layer_with_its_paragraph() -> None:
-    picture = draw(layered(ZOC, LINES))
-    for words in ("German zones [11.1]", "shared with the enemy", "Allied lines", "cut off"):
-        assert words in picture
-
-
 def test_a_layer_with_nothing_on_it_says_so() -> None:
     assert "German zones [11.1]: none" in draw(layered(evolve(ZOC, tints=())))
 

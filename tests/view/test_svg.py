@@ -165,15 +165,6 @@ def test_a_stack_stays_within_its_hex(count: int) -> None:
     assert all(abs(x) + SIZE * s / 2 <= 37 and abs(y) + SIZE * s / 2 <= 41 for x, y, s in slots(count, 72.0))
 
 
-def test_a_frame_shows_only_its_part() -> None:
-    x, y = demo.centre(6, 6)
-    part = draw(demo.scene(), frame=(x - 30, y - 30, x + 30, y + 30))
-    shown = set(re.findall(r'data-cell="(\d{4})"', part))
-    assert demo.name(6, 6) in shown
-    assert demo.name(19, 19) not in shown
-    assert len(part) < len(draw(demo.scene()))
-
-
 def test_a_frame_around_hexes_holds_them_with_a_margin() -> None:
     ground = demo.ground()
     box = frame_around(ground, ["0707", "0909"], margin=1)
@@ -183,15 +174,6 @@ def test_a_frame_around_hexes_holds_them_with_a_margin() -> None:
     assert {"0707", "0909", "0606", "1010"} <= inside
     assert not {"0407", "1212"} & inside
     assert None is frame_around(ground, ["nowhere"])
-
-
-def test_an_unknown_terrain_and_an_unknown_symbol_are_drawn_plainly() -> None:
-    ground = evolve(demo.ground(2), cells=tuple(evolve(c, terrain="lava") for c in demo.ground(2).cells))
-    picture = draw(
-        Scene(ground=ground, piles=(Pile(cell="0101", counters=(demo.counter("a", 0, symbol="zeppelin"),)),))
-    )
-    assert "url(#t-unknown)" in picture
-    assert 'href="#n-unknown"' in picture
 
 
 def test_an_empty_scene_is_a_picture_too() -> None:
@@ -287,36 +269,10 @@ def test_a_name_stays_inside_the_window() -> None:
     assert 22 + 71 * scale >= float(name.attrib["x"]) + half
 
 
-def test_a_place_outside_the_window_is_not_named() -> None:
-    x, y = HERE
-    ground = _ground(_name("town", "Ormont"))
-    assert "Ormont" not in _words(ground, (x + 20, y + 20, x + 90, y + 60))
-
-
-def test_a_road_shows_its_number() -> None:
-    road = Stroke(style="primary-road", points=(demo.centre(2, 6), demo.centre(8, 6)), title="N13")
-    bare = evolve(road, title="")
-    assert 1 == _words(_ground(strokes=(road,))).count("N13")
-    assert 0 == _words(_ground(strokes=(bare,))).count("N13")
-
-
 def test_two_boxes_that_touch_do_not_collide_but_overlap_does() -> None:
     taken = Taken([(0, 0, 10, 10)])
     assert taken.free((10, 0, 20, 10))
     assert not taken.free((9, 9, 20, 20))
-
-
-def test_the_key_names_only_what_shows() -> None:
-    """A river in the window stands in the key; outside of it the river does not."""
-    river = Stroke(style="major-river", points=(demo.centre(1, 8), demo.centre(3, 8)))
-    ground = _ground(strokes=(river,))
-    assert "major river" in _words(ground)
-    assert "major river" not in _words(ground, (150.0, 10.0, 200.0, 60.0))
-
-
-def test_the_key_says_what_the_map_is_and_whom_to_credit() -> None:
-    words = _words(_ground(note="A reconstruction", attribution="Names: Ann"))
-    assert {"A reconstruction", "Names: Ann"} <= set(words)
 
 
 def test_the_scale_bar_is_as_long_as_its_kilometres() -> None:

@@ -1,4 +1,4 @@
-"""The published papers about a seat say what is expected of them, and a box opens to what is in it."""
+"""The published papers about a seat and a pace say what is expected of them, and a box opens to what is in it."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from types import ModuleType
 
 import pytest
 
+from pbem.bytes.canon import Json
 from pbem.home.papers.verdict import judge
-from pbem.log import parse_log
-from pbem.papers import seat, seat_box
+from pbem.log import Log, parse_log
+from pbem.papers import pace, seat, seat_box
+from pbem.papers.pace_account import account
 from pbem.papers.reader import Reader
 from pbem.protocol.keyset import Keys
 from tests.lists import held
 from tests.vectors import make_pace_vectors, make_seat_vectors
 from tests.vectors.reading import Vector, vectors
-
-ALL = vectors("seat")
 
 
 def as_bytes(lines: object) -> bytes:
@@ -24,19 +24,44 @@ def as_bytes(lines: object) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode()
 
 
-def test_each_paper_is_judged_as_is_said() -> None:
+def _account(paper: pace.Pace, log: Log) -> Json:
+    found = account(log.bundles, paper.terms, paper.rows)
+    sides: dict[str, Json] = {
+        seat: {
+            "decisions": side.decisions,
+            "silent": side.silent,
+            "own_used": side.own,
+            "own_late": side.late(side.own),
+            "other_used": side.other,
+            "other_late": side.late(side.other),
+        }
+        for seat, side in found.sides.items()
+    }
+    return sides | {"backwards": [[each.n, each.by, each.with_, each.came] for each in found.backwards]}
+
+
+@pytest.mark.parametrize("kind", ["pace", "seat"])
+def test_each_paper_is_judged_and_recomputed_as_is_said(kind: str) -> None:
     def judged(vector: Vector) -> None:
-        logs = (parse_log(as_bytes(vector["log"])),) if "log" in vector else ()
-        found = judge(as_bytes(vector["lines"]), who=lambda _: Reader(logs=logs))
+        lines, logs = (
+            as_bytes(vector["lines"]),
+            [parse_log(as_bytes(vector["log"]))] if "log" in vector else [],
+        )
+        found = judge(lines, who=lambda _: Reader(logs=tuple(logs)))
         rejected = found.verdict == "rejected"
         assert vector["expect"] == (found.code if rejected else found.verdict)
         assert rejected != str(vector["name"]).startswith("ok-")
+        if kind == "pace" and not rejected:
+            paper = pace.read(lines)
+            assert lines == paper.encode()
+            assert ("account" in vector) == bool(logs)
+            assert not logs or vector["account"] == _account(paper, logs[0])
 
-    held(ALL, judged)
+    held(vectors(kind), judged)
 
 
 def test_the_box_opens_with_the_secret_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    vector = ALL["ok-box"]
+    vector = vectors("seat")["ok-box"]
     paper = seat.read(as_bytes(vector["lines"]))
     assert paper.encode() == as_bytes(vector["lines"])
     monkeypatch.setattr(seat_box, "sealing_key", lambda _: bytes.fromhex(str(vector["secret"])))
