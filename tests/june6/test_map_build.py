@@ -11,7 +11,6 @@ from pbem_rules.june6.rules.movement.move import Move
 from rules.tools.build_june6_map import DATA, build, read_ground
 from rules.tools.june6_text import render
 from rules.tools.lint_june6_map import lint
-from rules.tools.map_plane import corners, hexes_apart, neighbours, side, sides_at
 from tests.lists import tried_with
 
 pytestmark = pytest.mark.wider
@@ -26,16 +25,6 @@ def test_the_ground_builds_the_map_that_is_shipped_byte_for_byte() -> None:
 
 def test_the_map_has_no_faults() -> None:
     assert lint(BOARD) == []
-
-
-@pytest.mark.parametrize("cell", [(20, 20), (21, 20), (1, -16)])
-def test_neighbours_are_mutual_and_one_hex_apart(cell: tuple[int, int]) -> None:
-    around = neighbours(cell)
-    assert len(set(around)) == 6
-    for other in around:
-        assert cell in neighbours(other)
-        assert hexes_apart(cell, other) == 1
-        assert all(side(cell, other) in sides_at(corner) for corner in corners(side(cell, other)))
 
 
 FAULTS: dict[str, tuple[dict[str, Any], str]] = {

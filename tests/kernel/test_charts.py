@@ -58,26 +58,6 @@ def test_odds_do_not_change_when_both_sides_are_multiplied(a: int, d: int, k: in
     assert ODDS.nearest(a, d) == ODDS.nearest(a * k, d * k)
 
 
-@tried_with(
-    ("a", "d", "column"),
-    [
-        (8, 6, "3:2"),
-        (9, 2, "4:1"),
-        (18, 10, "2:1"),
-        (10, 11, "1:1"),
-        (21, 19, "1:1"),
-        (0, 3, "1:6"),
-        (3, 0, "6:1"),
-    ],
-)
-def test_odds_told_in_the_examples(a: int, d: int, column: str) -> None:
-    assert column == ODDS.nearest(a, d).value
-
-
-def test_an_exact_tie_between_two_columns_takes_the_lower() -> None:
-    assert odds("4:1", "5:1").nearest(9, 2).value == "4:1"
-
-
 @tried_with("wrong", [(), ("3:2", "3:2"), ("2:1", "1:1"), ("2:4", "1:2"), ("0:1",), ("3-2",)])
 def test_columns_that_do_not_rise_are_refused(wrong: tuple[str, ...]) -> None:
     with pytest.raises(DataError, match=r"chart\.toml: columns"):

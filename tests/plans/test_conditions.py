@@ -6,6 +6,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.values import evolve
 from pbem_rules.june6.model import Combat, Task
 from tests.june6.build import rules
+from tests.lists import tried_with
 from tests.tools.build_few_sittings import SEED, WALK, write
 
 from .board import ATTACK, END, MOVES, PLAN, before, now, said, told, with_all
@@ -28,44 +29,61 @@ def test_lines_that_still_stand_are_given_order_by_order() -> None:
     assert [MOVE, "fight", "attack E0645 505/82 508/82", "mode probe"] == given
 
 
-def test_an_order_that_is_not_allowed_hands_back() -> None:
-    assert "not allowed" in said(before(), now(), (evolve(MOVES, do=("move 507/82 E2040",)),))
+def _at(where: str, **marks: Json) -> dict[str, Json]:
+    return {"at": where, **marks}
 
 
-@pytest.mark.parametrize(
-    ("was", "is_", "asks"),
-    [
-        ("E0741", "E0741", False),  # it stands where it stood
-        ("E0740", "E0742", False),  # it has come as near as three hexes
-        ("E0740", "E0743", True),  # two
-        ("E0743", "E0743", False),  # two, as before
-        ("E0743", "E0744", True),  # next to
-        ("E0743", "E0740", False),  # it went away
-    ],
-)
-def test_an_enemy_who_comes_within_two_hexes_of_the_formation_asks(was: str, is_: str, asks: bool) -> None:
-    assert asks == ("915/352" in said(before(u915_352=was), now(u915_352=is_)))
+FREE = attack(below="1:9")
+MORE: dict[str, Json] = {"u916_352": "E0645"}
+NEW = (evolve(MOVES, ask={"enemy": 0}), *with_all(attack(), ask={"below": "1:9", "enemy": 0})[1:2])
+RALLY = (evolve(MOVES, do=("rally 325/82", "done")),)
+ONE: dict[str, Json] = {"u325_82": _at("E1145", reduced=True)}
+TWO: dict[str, Json] = {**ONE, "uHQ_82": _at("E0945", reduced=True)}
+DIS_1, DIS_2 = ({"u508_82": _at("E0745", disorder=n)} for n in (1, 2))
+CASES: dict[str, tuple[dict[str, Json], dict[str, Json], tuple[object, ...], str]] = {
+    "an order that is not allowed": ({}, {}, (evolve(MOVES, do=("move 507/82 E2040",)),), "not allowed"),
+    "an enemy as near as the player's own number": (
+        {},
+        {"u915_352": "E0742"},
+        (evolve(MOVES, ask={"enemy": 3}), ATTACK, END),
+        "915/352",
+    ),
+    "no number asks never": ({}, {"u915_352": "E0744"}, with_all(ask={"enemy": 0}), MOVE),
+    "a unit that the target did not hold": ({}, MORE, NEW, "916/352 has come to E0645"),
+    "the target as it was": (MORE, MORE, FREE, MOVE),
+    "fewer in the target": (MORE, {}, FREE, MOVE),
+    "a target that was left": ({}, {"stage": "combat", "u914_352": ""}, PLAN, "done"),
+    "odds as said": ({}, {}, attack(below="1:1"), MOVE),
+    "odds below those said": ({}, {}, attack(below="10:1"), "is at"),
+    "better odds": ({}, {}, FREE, MOVE),
+    "less disorder": (DIS_2, DIS_1, FREE, MOVE),
+    "more disorder": (DIS_1, DIS_2, FREE, "was hurt"),
+    "a unit that is to rally in disorder": ({}, {"u325_82": _at("E1145", disorder=1)}, RALLY, "rally 325/82"),
+    "a unit that is to rally recovered": ({}, {}, RALLY, "done"),
+    "a named unit displaced": ({}, {"u508_82": "E0845"}, PLAN, "508/82 stands in E0845 now"),
+    "a named unit gone": ({}, {"u508_82": ""}, PLAN, "508/82 is gone"),
+    "another unit displaced": ({}, {"u325_82": "E1146"}, PLAN, MOVE),
+    "as many steps as it may cost": ({}, ONE, PLAN, MOVE),
+    "more steps than it may cost": ({}, TWO, PLAN, "cost 2 steps"),
+    "so many as the lines allow": (
+        {},
+        TWO,
+        tuple(evolve(each, ask={**each.ask, "losses": 2}) for each in PLAN),
+        MOVE,
+    ),
+    "an enemy where it stood": ({"u915_352": "E0741"}, {"u915_352": "E0741"}, PLAN, MOVE),
+    "an enemy as near as three hexes": ({"u915_352": "E0740"}, {"u915_352": "E0742"}, PLAN, MOVE),
+    "an enemy as near as two": ({"u915_352": "E0740"}, {"u915_352": "E0743"}, PLAN, "915/352"),
+    "an enemy two hexes off as before": ({"u915_352": "E0743"}, {"u915_352": "E0743"}, PLAN, MOVE),
+    "an enemy who comes next to it": ({"u915_352": "E0743"}, {"u915_352": "E0744"}, PLAN, "915/352"),
+    "an enemy who goes away": ({"u915_352": "E0743"}, {"u915_352": "E0740"}, PLAN, MOVE),
+}
 
 
-def test_how_near_is_the_players_own_number_and_none_asks_never() -> None:
-    assert "915/352" in said(before(), now(u915_352="E0742"), (evolve(MOVES, ask={"enemy": 3}), ATTACK, END))
-    assert MOVE in said(before(), now(u915_352="E0744"), with_all(ask={"enemy": 0}))
-
-
-def test_a_target_with_a_unit_that_it_did_not_hold_asks_and_one_with_fewer_does_not() -> None:
-    both: dict[str, Json] = {"u916_352": "E0645"}
-    plan = with_all(attack(), ask={"below": "1:9", "enemy": 0})
-    assert "916/352 has come to E0645" in said(
-        before(), now(**both), (evolve(MOVES, ask={"enemy": 0}), *plan[1:2])
-    )
-    assert MOVE in said(before(**both), now(**both), attack(below="1:9"))
-    assert MOVE in said(before(**both), now(), attack(below="1:9"))
-
-
-def test_odds_below_those_said_ask_and_better_ones_do_not() -> None:
-    assert MOVE in said(before(), now(), attack(below="1:1"))
-    assert "is at" in said(before(), now(), attack(below="10:1"))
-    assert MOVE in said(before(), now(), attack(below="1:9"))
+@tried_with("name", CASES)
+def test_what_has_changed_asks_or_does_not(name: str) -> None:
+    was, is_, plan, wanted = CASES[name]
+    assert wanted in said(before(**was), now(**is_), plan)
 
 
 @pytest.mark.parametrize("mark", ["reduced", "pinned", "scattered", "isolated", "disorder"])
@@ -74,34 +92,6 @@ def test_a_named_unit_that_was_hurt_asks_and_one_that_recovered_does_not(mark: s
     plan = attack(below="1:9")
     assert "508/82 was hurt" in said(before(), now(u508_82=hurt), plan)
     assert MOVE in said(before(u508_82=hurt), now(), plan)
-
-
-def test_less_disorder_is_better_and_more_is_worse() -> None:
-    one, two = ({"at": "E0745", "disorder": n} for n in (1, 2))
-    assert MOVE in said(before(u508_82=two), now(u508_82=one), attack(below="1:9"))
-    assert "was hurt" in said(before(u508_82=one), now(u508_82=two), attack(below="1:9"))
-
-
-def test_a_unit_that_is_to_rally_may_be_in_disorder_and_one_that_recovered_need_not() -> None:
-    plan = (evolve(MOVES, do=("rally 325/82", "done")),)
-    assert "rally 325/82" == said(before(), now(u325_82={"at": "E1145", "disorder": 1}), plan)
-    assert "done" == said(before(), now(), plan)
-
-
-def test_a_named_unit_that_was_displaced_or_is_gone_asks() -> None:
-    assert "508/82 stands in E0845 now" in said(before(), now(u508_82="E0845"))
-    assert "508/82 is gone" in said(before(), now(u508_82=""))
-    assert MOVE in said(before(), now(u325_82="E1146"))
-
-
-def test_more_steps_than_it_may_cost_ask() -> None:
-    one: dict[str, Json] = {"at": "E1145", "reduced": True}
-    two: dict[str, Json] = {"at": "E0945", "reduced": True}
-    units = {"u325_82": one, "uHQ_82": two}
-    assert MOVE in said(before(), now(u325_82=one))
-    assert "cost 2 steps" in said(before(), now(**units))
-    lenient = tuple(evolve(each, ask={**each.ask, "losses": 2}) for each in PLAN)
-    assert MOVE in said(before(), now(**units), lenient)
 
 
 @pytest.mark.parametrize("asks", [True, False])
@@ -131,10 +121,6 @@ def test_skip_leaves_out_what_is_illegal_or_doubtful_and_goes_on() -> None:
     assert "move 325/82" in said(before(), now(), skipping)
     dear = tuple(evolve(each, otherwise="skip") for each in attack(below="10:1"))
     assert "done" == said(before(), now("combat"), dear)
-
-
-def test_a_target_that_was_left_is_moot() -> None:
-    assert "done" == said(before(), now("combat", u914_352=""))
 
 
 def test_a_mode_that_is_mixed_is_the_other_one_a_third_of_the_time_and_never_without_the_home() -> None:

@@ -14,6 +14,7 @@ from pbem.port.messages import ENGLISH, Catalogue, Message, catalogue
 from pbem.store.home import Home
 from pbem.view import language as tongues
 from pbem.view.markup import clean
+from tests.lists import tried_with
 from tests.sampling import small_and_tried
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -72,36 +73,39 @@ def moved(unit: str) -> Message:
     return Message("{unit} moved to {hex}.", unit=unit, hex="0301")
 
 
-def test_accents_that_are_not_composed_are_composed_in_the_holes() -> None:
-    said = clean(moved("Cafe\u0301"))
-    assert said == "Café moved to 0301."
-    assert SPANISH.say(said) == "Café mueve a 0301."
+TOLD: dict[str, tuple[str, int, str, str]] = {
+    "accents are composed": (moved("Cafe\u0301"), 400, "Café moved to 0301.", "Café mueve a 0301."),
+    "what is not seen is taken out": (moved("R\u202e/1\n"), 400, "R/1 moved to 0301.", "R/1 mueve a 0301."),
+    "what is too long is cut in the longest hole": (
+        moved("R" * 100),
+        40,
+        "R" * 24 + "… moved to 0301.",
+        "… mueve a 0301.",
+    ),
+    "a series and a number stay what they are": (
+        Series(
+            [moved("Cafe\u0301"), counted(2, "{n} hex of {name}", "{n} hexes of {name}", name="a\u0000b")],
+            " / ",
+        ),
+        400,
+        "Café moved to 0301. / 2 hexes of ab",
+        "Café mueve a 0301. / ",
+    ),
+    "blanks before accents make no plain text": (
+        Series(("  ", moved("Saint-Lô")), ""),
+        400,
+        "  Saint-Lô moved to 0301.",
+        "  Saint-Lô mueve a 0301.",
+    ),
+    "no hole to cut": (Message("x" * 50), 10, "xxxxxxxxx…", "xxxxxxxxx…"),
+    "holes too short to cut": (moved("R"), 8, "R moved…", "R moved…"),
+    "a plain text": ("a\nb", 400, "a b", "a b"),
+}
 
 
-def test_what_is_not_seen_is_taken_out_of_the_holes() -> None:
-    said = clean(moved("R\u202e/1\n"))
-    assert (said, SPANISH.say(said)) == ("R/1 moved to 0301.", "R/1 mueve a 0301.")
-
-
-def test_what_is_too_long_is_cut_in_the_longest_hole() -> None:
-    said = clean(moved("R" * 100), 40)
-    assert len(said) == 40
-    assert SPANISH.say(said).endswith("… mueve a 0301.")
-
-
-def test_a_series_and_a_number_stay_what_they_are() -> None:
-    many = counted(2, "{n} hex of {name}", "{n} hexes of {name}", name="a\u0000b")
-    said = clean(Series([moved("Cafe\u0301"), many], " / "))
-    assert said == "Café moved to 0301. / 2 hexes of ab"
-    assert SPANISH.say(said).startswith("Café mueve a 0301. / ")
-
-
-def test_blanks_before_a_message_with_accents_do_not_make_it_a_plain_text() -> None:
-    said = clean(Series(("  ", moved("Saint-Lô")), ""))
-    assert SPANISH.say(said) == "  Saint-Lô mueve a 0301."
-
-
-def test_a_text_that_cannot_be_cut_in_a_hole_is_cut_all_the_same() -> None:
-    assert clean(Message("x" * 50), 10) == "xxxxxxxxx…"
-    assert clean(moved("R"), 8) == "R moved…"
-    assert ENGLISH.say(clean("a\nb")) == "a b"
+@tried_with("name", TOLD)
+def test_what_is_in_the_holes_is_cleaned_and_said_in_spanish(name: str) -> None:
+    given, most, english, spanish_ = TOLD[name]
+    said = clean(given, most)
+    assert english == said
+    assert spanish_ in SPANISH.say(said)
