@@ -232,7 +232,7 @@ def open_session(folder: GameFolder, identity: Identity) -> Session:
     game = rules_of(log, folder)
     if damage is not None:
         _holding(log, fold_log(game, log, start_of(log)), damage)
-    session = opened(game, log, vault, draft=folder.draft(_head(log).hex()))
+    session = opened(game, log, vault, draft=folder.draft(log.head.hex()))
     checkpoint.keep(folder, log, session.mark, key)
     return session
 
@@ -244,12 +244,7 @@ def _session_at(folder: GameFolder, found: Believed, vault: Vault) -> Session | 
     begin = found.mark(game)
     if begin is None:
         return None
-    return Session.open(game, log, vault, draft=folder.draft(_head(log).hex()), begin=begin)
-
-
-def _head(log: Log) -> bytes:
-    """The chained hash at the end of a log."""
-    return log.bundles[-1].header.head if log.bundles else log.gid
+    return Session.open(game, log, vault, draft=folder.draft(log.head.hex()), begin=begin)
 
 
 def _checkpoint_key(folder: GameFolder, identity: Identity, facts: Facts | None = None) -> bytes:

@@ -10,7 +10,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError
 from pbem.bytes.records import evolve, frozen
 from pbem.log.bundle import MAX_ENTRIES, Bundle, Header, check_entry
-from pbem.log.genesis import Accept, FirstSeal, Invite, Seal, game_id
+from pbem.log.genesis import Accept, FirstSeal, Invite, Seal, Seat, game_id
 from pbem.log.renewals import given_up, renewals_in
 from pbem.port.messages import Message
 
@@ -38,15 +38,24 @@ class Log:
             raise FormatError("incomplete", Message("The invitation has not been accepted yet."))
         return self.accept
 
+    @property
+    def head(self) -> bytes:
+        """The chained hash at its end: the game id while nobody has written a turn file."""
+        return self.bundles[-1].header.head if self.bundles else self.gid
+
+    def seat_of(self, by: str) -> Seat:
+        """Seat ``"A"`` or ``"B"`` as its first mail has it."""
+        if by not in ("A", "B"):
+            raise KeyError(by)
+        return self.invite.seat if by == "A" else self.accepted.seat
+
     def key_of(self, by: str) -> bytes:
         """The game key of seat ``"A"`` or ``"B"`` that is in force after the last bundle."""
         return self.keys_of(by)[-1]
 
     def first_key_of(self, by: str) -> bytes:
         """The game key of a seat in its first mail."""
-        if by not in ("A", "B"):
-            raise KeyError(by)
-        return self.invite.seat.key if by == "A" else self.accepted.seat.key
+        return self.seat_of(by).key
 
     def keys_of(self, by: str) -> tuple[bytes, ...]:
         """Every game key that a seat has had, in order; the last is in force."""

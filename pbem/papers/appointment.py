@@ -17,12 +17,11 @@ from pbem.log.clause import MAX_DAYS
 from pbem.papers import paper, renewals
 from pbem.papers.paper import OLD_KEY, VERSION, Finding
 from pbem.papers.reader import STRANGER, GivenUp, Reader, doubted, excused
-from pbem.papers.signed_sheet import Sheet, seals
+from pbem.papers.signed_sheet import Sheet, first, seals
 from pbem.port.messages import Message, Series, counted
 
 APPOINTMENT = paper.APPOINTMENT
 MAX_NAME = 64
-SIGNATURE_LINE = b'{"k":"sig"'
 FIRST_LINES = (b'{"days":', b'{"gid":')
 
 
@@ -73,15 +72,15 @@ def read(lines: bytes) -> tuple[Log, Appointed]:
         or not rows[0].startswith(FIRST_LINES)
     ):
         raise FormatError("bad-paper", Message("The appointment is not as it should be."))
-    stop = next((i for i, row in enumerate(rows[1:], 1) if not row.startswith(SIGNATURE_LINE)), len(rows))
-    log = parse_log(b"\n".join(rows[stop:]))
+    signed, rest = first(rows)
+    log = parse_log(b"\n".join(rest))
     check_genesis(log)
     if log.accept is None:
         raise FormatError(
             "bad-paper", Message("An appointment ends with the invitation and the acceptance of its game.")
         )
     renewals.check(log)
-    made = parse_appointed(log, rows[:stop])
+    made = parse_appointed(log, signed)
     made.sheet.signers(players(log))
     return log, made
 

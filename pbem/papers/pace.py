@@ -20,7 +20,7 @@ from pbem.papers import pace_told, renewals
 from pbem.papers.pace_account import Row, Terms, account
 from pbem.papers.paper import PACE, VERSION, Finding
 from pbem.papers.reader import STRANGER, Reader, doubted
-from pbem.papers.signed_sheet import Sheet, seals, sheet
+from pbem.papers.signed_sheet import SIGNATURE_LINE, Sheet, first, seals, sheet
 from pbem.port.messages import Message, Series
 
 MOST_ROWS = 80
@@ -32,7 +32,6 @@ _PACE = ("at", "bank", "each", "gid", "holidays", "k", "no", "slack", "v")
 _AWAY = ("by", "from", "gid", "k", "made", "to", "v")
 _GIVE = ("by", "gid", "k", "made", "minutes", "no", "v")
 _HEAD = canon.encode({"a": PACE, "v": VERSION})
-_SIGNATURE = b'{"k":"sig"'
 
 
 @frozen(kw_only=True)
@@ -134,27 +133,22 @@ def read(lines: bytes) -> Pace:
     sheets = _sheets(log, rest[:stop])
     if not 1 <= len(sheets) <= 1 + MOST_ROWS:
         raise _bad()
-    first, *under = sheets
-    terms = _terms(first)
-    _signers(log, first)
+    agreed, *under = sheets
+    terms = _terms(agreed)
+    _signers(log, agreed)
     rows = tuple(_row(log, each) for each in under)
     if [each.sheet.line for each in rows] != sorted({each.sheet.line for each in rows}):
         raise _bad()
-    return Pace(terms=terms, sheet=first, log=log, rows=rows)
+    return Pace(terms=terms, sheet=agreed, log=log, rows=rows)
 
 
 def _sheets(log: Log, rows: list[bytes]) -> list[Sheet]:
     """The lines with the signatures under each."""
-    found = list[tuple[bytes, list[bytes]]]()
-    for row in rows:
-        if not row.startswith(_SIGNATURE):
-            found.append((row, []))
-        elif found:
-            found[-1][1].append(row)
-        else:
-            raise _bad()
     made = list[Sheet]()
-    for line, signed in found:
+    while rows:
+        (line, *signed), rows = first(rows)
+        if line.startswith(SIGNATURE_LINE):
+            raise _bad()
         fields = canon.decode(line)
         if fields.get("gid") != log.gid.hex():
             raise VerifyError("other-game", Message("The pace is of another game."))

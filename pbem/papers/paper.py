@@ -121,6 +121,6 @@ def who(log: Log, seat: str) -> str:
     """A seat by its player's name and side; or the referee."""
     if seat == REFEREE:
         return Message("the referee")
-    player = log.invite.seat if seat == "A" else log.accepted.seat
+    player = log.seat_of(seat)
     side = log.invite.sides[0 if seat == "A" else 1]
     return Message("{name} ({side})", name=player.who, side=spelled(side))

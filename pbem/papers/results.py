@@ -19,7 +19,6 @@ from pbem.papers import renewals
 from pbem.papers import vault_keys as vaults
 from pbem.papers.appointment import (
     FIRST_LINES,
-    SIGNATURE_LINE,
     Appointed,
     doubts,
     is_short_text,
@@ -28,7 +27,7 @@ from pbem.papers.appointment import (
 )
 from pbem.papers.paper import OLD_KEY, RESULT, VERSION, Finding, is_version, who
 from pbem.papers.reader import STRANGER, Reader, excused
-from pbem.papers.signed_sheet import Sheet, seals, sheet
+from pbem.papers.signed_sheet import Sheet, first, seals, sheet
 from pbem.papers.vault_keys import Opened
 from pbem.port.messages import Capital, Message, Series, counted, spelled
 
@@ -117,13 +116,11 @@ def read(lines: bytes) -> ResultPaper:
     Raises FormatError and VerifyError.
     """
     rows = lines.split(b"\n")
-    end = next((i for i, row in enumerate(rows[1:], 1) if not row.startswith(SIGNATURE_LINE)), len(rows))
-    head, signatures, rest = rows[0], rows[1:end], rows[end:]
+    (head, *signatures), rest = first(rows)
     rest, opened = vaults.split(rest)
     referee: list[bytes] = []
     if rest and rest[0].startswith(FIRST_LINES):
-        stop = next((i for i, row in enumerate(rest[1:], 1) if not row.startswith(SIGNATURE_LINE)), len(rest))
-        referee, rest = rest[:stop], rest[stop:]
+        referee, rest = first(rest)
     log = parse_log(b"\n".join(rest))
     check_genesis(log)
     if log.accept is None:

@@ -22,12 +22,12 @@ from pbem.papers import renewals
 from pbem.papers.appointment import MAX_NAME, is_short_text
 from pbem.papers.paper import SEAT, SEAT_BOX, VERSION, Finding, who
 from pbem.papers.reader import STRANGER, Reader, doubted, opposite
-from pbem.papers.signed_sheet import Sheet, seals, sheet
+from pbem.papers.signed_sheet import Sheet, first, seals, sheet
 from pbem.port.messages import Message, spelled
 
 HANDED, OFFERED, LAPSED = "handed", "offered", "lapsed"
 """What a log says of a paper: the renewal stands in its place; nothing does yet; something else does."""
-_SIGNATURE, _ROW = b'{"k":"sig"', 16000
+_ROW = 16000
 _ASK = ("by", "gid", "k", "key", "n", "seal", "tip", "to", "v", "vault", "who")
 _PLACE = ("at", "from", "k", "prev", "v")
 _MAX_AT = 100_000
@@ -136,7 +136,7 @@ def handed_over(paper: SeatPaper, log: Log, origin: bytes) -> SeatPaper:
         "at": len(log.bundles) + 1,
         "from": origin.hex(),
         "k": "seat",
-        "prev": (log.bundles[-1].header.head if log.bundles else log.gid).hex(),
+        "prev": log.head.hex(),
         "v": VERSION,
     }
     line = sheet("seat", log.gid, fields).line
@@ -163,7 +163,7 @@ def read(lines: bytes) -> SeatPaper:
     boxed = head == canon.encode({"a": SEAT_BOX, "v": VERSION})
     if not boxed and head != canon.encode({"a": SEAT, "v": VERSION}):
         raise _bad()
-    first, rows = _sheet(rows)
+    asking, rows = _sheet(rows)
     second, rows = _sheet(rows) if rows[0].startswith(b'{"at":') else ([], rows)
     box, rows = _box(rows)
     log = parse_log(b"\n".join(rows))
@@ -172,8 +172,8 @@ def read(lines: bytes) -> SeatPaper:
         raise _bad()
     if not boxed:
         renewals.check(log)
-    asked = _asked(log, first[0])
-    asked = evolve(asked, sheet=evolve(asked.sheet, seals=tuple(seals(first[1:]))))
+    asked = _asked(log, asking[0])
+    asked = evolve(asked, sheet=evolve(asked.sheet, seals=tuple(seals(asking[1:]))))
     if not {"to", "key"} <= set(asked.sheet.signers(_keys(log, asked))):
         raise FormatError("bad-paper", Message("Who asks for the seat has not signed with both keys."))
     place = None
@@ -188,10 +188,10 @@ def read(lines: bytes) -> SeatPaper:
 
 
 def _sheet(rows: list[bytes]) -> tuple[list[bytes], list[bytes]]:
-    stop = next((i for i, row in enumerate(rows[1:], 1) if not row.startswith(_SIGNATURE)), len(rows))
-    if stop >= len(rows):
+    found, rest = first(rows)
+    if not rest:
         raise _bad()
-    return rows[:stop], rows[stop:]
+    return found, rest
 
 
 def _box(rows: list[bytes]) -> tuple[bytes, list[bytes]]:
@@ -283,8 +283,7 @@ def standing(paper: SeatPaper, log: Log) -> tuple[str, int]:
     if place is None:
         kept = log.key_of(wanted.by) == paper.log.key_of(wanted.by)
         return (OFFERED if kept else LAPSED), 0
-    end = log.bundles[-1].header.head if log.bundles else log.gid
-    waits = len(log.bundles) < place.at - 1 or (len(log.bundles) == place.at - 1 and end == place.prev)
+    waits = len(log.bundles) < place.at - 1 or (len(log.bundles) == place.at - 1 and log.head == place.prev)
     return (OFFERED if waits else LAPSED), 0
 
 
@@ -358,7 +357,7 @@ def _agreement(paper: SeatPaper, reader: Reader) -> str:
 
 
 def _origin(paper: SeatPaper) -> Iterator[str]:
-    seat = paper.log.invite.seat if paper.ask.by == "A" else paper.log.accepted.seat
+    seat = paper.log.seat_of(paper.ask.by)
     if paper.place is not None and paper.place.origin != seat.identity:
         yield Message(
             "It is not the identity of the first mail that hands over, but the one with the code {code}.",

@@ -12,6 +12,7 @@ from pbem.crypto.keys import Keypair, key_id, verify
 from pbem.log.genesis import Seal
 from pbem.port.messages import Message
 
+SIGNATURE_LINE = b'{"k":"sig"'
 _MOST_SEALS = 4
 
 
@@ -73,6 +74,12 @@ class Sheet:
 def sheet(purpose: str, gid: bytes, fields: Mapping[str, Json]) -> Sheet:
     """A sheet that nobody has signed yet."""
     return Sheet(purpose=purpose, gid=gid, line=canon.encode(dict(fields)))
+
+
+def first(rows: list[bytes]) -> tuple[list[bytes], list[bytes]]:
+    """The first line with the signature lines under it, and the lines that follow."""
+    stop = next((n for n, row in enumerate(rows[1:], 1) if not row.startswith(SIGNATURE_LINE)), len(rows))
+    return rows[:stop], rows[stop:]
 
 
 def seals(lines: Iterable[bytes]) -> Iterator[Seal]:

@@ -12,12 +12,11 @@ from pbem.crypto.dice import vault_tip
 from pbem.crypto.keys import Keypair
 from pbem.log import Log
 from pbem.papers.paper import VERSION, is_version, who
-from pbem.papers.signed_sheet import Sheet, seals
+from pbem.papers.signed_sheet import Sheet, first, seals
 from pbem.port.messages import Message, Series
 
 _AND_OF = Message(" and of ")
 _KIND = b'{"by":'
-_SIGNATURE = b'{"k":"sig"'
 _FIELDS = {"by", "gid", "k", "v", "vaults"}
 
 
@@ -36,9 +35,8 @@ class Opened:
 
 def pinned(log: Log, seat: str) -> tuple[bytes, ...]:
     """The vaults that a seat has pinned in its first mail and its renewals, oldest first (32 bytes each)."""
-    first = (log.invite.seat if seat == "A" else log.accepted.seat).vault
     made = (each.entries[0].get("vault") for each in log.bundles if each.header.by == seat)
-    return (first, *(bytes.fromhex(str(each)) for each in made))
+    return (log.seat_of(seat).vault, *(bytes.fromhex(str(each)) for each in made))
 
 
 def write(log: Log, result: bytes, seat: str, keys: tuple[bytes, ...]) -> Opened:
@@ -73,9 +71,8 @@ def split(rows: list[bytes]) -> tuple[list[bytes], list[tuple[bytes, list[bytes]
     """The lines of a paper without those of opened vaults, which stand first, and those with their signatures."""
     found: list[tuple[bytes, list[bytes]]] = []
     while rows and rows[0].startswith(_KIND) and b'"k":"vaults"' in rows[0]:
-        stop = next((i for i, row in enumerate(rows[1:], 1) if not row.startswith(_SIGNATURE)), len(rows))
-        found.append((rows[0], rows[1:stop]))
-        rows = rows[stop:]
+        (line, *signatures), rows = first(rows)
+        found.append((line, signatures))
     return rows, found
 
 

@@ -128,5 +128,5 @@ def placed(log: Log, end: ChainEnd, fault: Fault) -> Fault:
         signed = False
     if bundle.header.by == REFEREE:
         return evolve(fault, who=Message("the referee"), signed=signed)
-    seat = log.invite.seat if bundle.header.by == "A" else log.accepted.seat
+    seat = log.seat_of(bundle.header.by)
     return evolve(fault, who=seat.who, side=log.invite.sides["AB".index(bundle.header.by)], signed=signed)

@@ -17,9 +17,8 @@ from pbem.view.markup import clean
 
 def stands_still(case: Case) -> bool:
     """Whether the seat was given and its receipt has not come: any other turn file of ours would be a second one."""
-    facts, log = case.folder.facts(), case.view.log
-    head = log.bundles[-1].header.head if log.bundles else log.gid
-    return bool(facts.get(GIVEN)) and facts.get(GIVEN_AT) == head.hex()
+    facts = case.folder.facts()
+    return bool(facts.get(GIVEN)) and facts.get(GIVEN_AT) == case.view.log.head.hex()
 
 
 def waits(case: Case) -> bool:

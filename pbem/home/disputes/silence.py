@@ -266,9 +266,8 @@ def _claimed(lines: bytes, find: Finder | None) -> Claim:
             "bad-signature", Message("The claim is not signed by the other player of this game.")
         )
     due = owed(reading.position)
-    head = log.bundles[-1].header.head if log.bundles else log.gid
     entry = reading.position.count - 1
-    true = (due.seat, due.kind, head.hex(), log.gid.hex(), entry, len(log.bundles))
+    true = (due.seat, due.kind, log.head.hex(), log.gid.hex(), entry, len(log.bundles))
     if true != tuple(fields[name] for name in ("against", "owes", "head", "gid", "entry", "n")):
         raise VerifyError("bad-claim", Message("The log does not say what the claim says."))
     seats = reading.position.table.seats

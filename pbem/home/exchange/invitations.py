@@ -297,7 +297,7 @@ def start(
 
 def _remember(home: Home, log: Log, other: str, identity: Identity, day: str) -> None:
     """Keep whom a game has begun with; the computer, which plays under our own key, is nobody."""
-    seat = log.invite.seat if other == "A" else log.accepted.seat
+    seat = log.seat_of(other)
     if seat.identity not in {each.public for each in identity.keypairs}:
         people.remember(home, seat.who, seat.identity, game=log.gid.hex(), day=day)
 

@@ -94,7 +94,7 @@ def _asked_before(home: Home, log: Log, by: str) -> SeatPaper | None:
 
 
 def _new_ask(home: Home, identity: Identity, log: Log, by: str, entropy: Entropy) -> SeatPaper:
-    seat = log.invite.seat if by == "A" else log.accepted.seat
+    seat = log.seat_of(by)
     rolls = [each["j"] for bundle in log.bundles for each in bundle.entries if each["k"] == "req"]
     ahead = max((each for each in rolls if isinstance(each, int)), default=0) + DEFAULT_LENGTH
     vault = Vault.fresh(entropy, max(seat.length, min(MAX_LENGTH, ahead)))
@@ -111,7 +111,7 @@ def _new_ask(home: Home, identity: Identity, log: Log, by: str, entropy: Entropy
         "game": log.invite.game,
         "gid": log.gid.hex(),
         "invite": digest_of(log.invite),
-        "opponent": (log.accepted.seat if by == "A" else log.invite.seat).who,
+        "opponent": log.seat_of(opposite(by)).who,
         "pack": log.invite.data if log.invite.pack else None,
         "scenario": log.invite.scenario,
         "seat": by,

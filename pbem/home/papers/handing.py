@@ -81,7 +81,7 @@ def give(folder: GameFolder, identity: Identity, paper: SeatPaper | None, entrop
 
 def _origin(identity: Identity, paper: SeatPaper) -> Keypair:
     """The identity key that hands over: that of the first mail where it is here."""
-    seat = paper.log.invite.seat if paper.ask.by == "A" else paper.log.accepted.seat
+    seat = paper.log.seat_of(paper.ask.by)
     return next((each for each in identity.keypairs if each.public == seat.identity), identity.keypair)
 
 

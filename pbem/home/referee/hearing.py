@@ -78,7 +78,7 @@ class Hearing:
 
     def answers(self) -> tuple[Bundle, ...]:
         """Turn files that go on from this log, by the seat that owes: what a claim of silence forgets."""
-        head = self.log.bundles[-1].header.head if self.log.bundles else self.log.gid
+        head = self.log.head
         return tuple(
             each for each in self.beside if each.header.prev == head and each.header.by == self.due.seat
         )

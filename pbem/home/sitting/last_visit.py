@@ -86,9 +86,8 @@ def state(view: Seen | Session, mark: Mark) -> object | None:
 
 def _here(view: Seen | Session) -> Mark:
     log, base = view.log, view.base
-    head = log.bundles[-1].header.head if log.bundles else log.gid
     return Mark(
-        bundles=len(log.bundles), head=head.hex(), state=boundary.write(base.rules, base.game).decode()
+        bundles=len(log.bundles), head=log.head.hex(), state=boundary.write(base.rules, base.game).decode()
     )
 
 

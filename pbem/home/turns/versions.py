@@ -90,8 +90,7 @@ def _decided(authors: set[str]) -> bool:
 
 def strangers(log: Log, lying: Sequence[BesideFile]) -> tuple[Bundle, ...]:
     """Turn files that come next and continue a version that is not here."""
-    last = log.bundles[-1].header.head if log.bundles else log.gid
-    known = {last, *(each.bundle.header.head for each in lying)}
+    known = {log.head, *(each.bundle.header.head for each in lying)}
     return tuple(
         each.bundle
         for each in lying

@@ -210,8 +210,7 @@ def film_of_game(
     found = film_of_log(folder.log(), games.pack_of(folder), games.finder_of(folder), passed)
     if not draft or not found.verdict.good:
         return found
-    head = found.log.bundles[-1].header.head if found.log.bundles else found.log.gid
-    _, drafted = games.with_draft(folder, found.at(None)[0], head)
+    _, drafted = games.with_draft(folder, found.at(None)[0], found.log.head)
     return evolve(found, trail=(*found.trail, *drafted))
 
 
