@@ -63,8 +63,8 @@ def _guessed(
 ) -> Mapping[str, tuple[Json, ...]]:
     """What the other side may have sealed and not opened: what was opened of it as it is, the rest as a guess."""
     found: dict[str, tuple[Json, ...]] = {}
-    for name, made in session.position.table.seals.items():
-        if made.by == session.seat or len(made.opened) == len(made.hashes):
+    for name, made in session.position.table.shut.items():
+        if made.by == session.seat:
             continue
         shown = {
             int(str(each.obj["n"])): each.obj["v"]

@@ -110,9 +110,8 @@ def check(paper: SeatPaper, vault: Vault, position: Position[object], end: Chain
     if tuple(each.public for each in eras) != end.keys_of(log, by):
         raise VerifyError("other-vault", Message("The box does not hold the salts of every key of the seat."))
     check_vaults(position.table, by, vault.vaults)
-    for at, made in sorted(position.table.seals.items()):
-        unopened = made.by == by and len(made.opened) < len(made.hashes)
-        if unopened and not vault.holds(log.gid, made.label, made.hashes, made.place):
+    for at, made in sorted(position.table.shut.items()):
+        if made.by == by and not vault.holds(log.gid, made.label, made.hashes, made.place):
             raise VerifyError(
                 "other-secret",
                 Message("What was sealed as {at} is not in the box, or is another value.", at=at),

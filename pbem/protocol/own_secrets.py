@@ -25,9 +25,8 @@ def secrets(table: Table, seat: Seat, vault: Vault) -> Secrets:
 
 def check_vault(table: Table, seat: Seat, vault: Vault) -> None:
     """Raises KeyFileError ``old-vault`` when the vault lacks values that the seat has sealed and not opened."""
-    for at, made in sorted(table.seals.items()):
-        unopened = made.by == seat and len(made.opened) < len(made.hashes)
-        if unopened and not vault.holds(table.gid, made.label, made.hashes, made.place):
+    for at, made in sorted(table.shut.items()):
+        if made.by == seat and not vault.holds(table.gid, made.label, made.hashes, made.place):
             raise KeyFileError(
                 "old-vault",
                 Message(

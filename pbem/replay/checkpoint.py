@@ -17,16 +17,18 @@ import cattrs
 
 from pbem.bytes.canon import Json, encode_value, parse_json
 from pbem.bytes.codec import strict_converter
-from pbem.bytes.records import AttrsInstance, evolve, frozen
+from pbem.bytes.records import AttrsInstance, evolve, field, frozen
 from pbem.crypto.keys import subkey
 from pbem.games import boundary, editions
 from pbem.games.registry import Game
 from pbem.log import ChainEnd, Header, Log, scan_vouched, start_of
 from pbem.replay.fold import Mark, fold_log
 from pbem.replay.history import Earlier, History
-from pbem.replay.table import Decks, Position, Table, state_digest
+from pbem.replay.labels import Labels, LabelsInLog
+from pbem.replay.table import Commitments, Decks, Position, Table, state_digest
 
 T = TypeVar("T")
+N = TypeVar("N")
 
 MAX_CHECKPOINT = 16 * 1024 * 1024
 """Bytes of a checkpoint. That of the longest recorded game has a fiftieth of it."""
@@ -77,7 +79,7 @@ def write(mark: Mark[object], log: Log, made: str, key: bytes | None = None) -> 
         for line in (
             _first(place),
             encode_value(_plain(end)),
-            encode_value(_plain(position.table)),
+            encode_value(_plain(evolve(position.table, seals=Labels(position.table.shut)))),
             boundary.write(position.rules, position.game),
         )
     )
@@ -89,12 +91,13 @@ def write(mark: Mark[object], log: Log, made: str, key: bytes | None = None) -> 
 class Believed:
     """A checkpoint that belongs to a stored log, and that log: what stands before the place is not decoded again.
 
-    ``bundles`` counts those before the place. ``lines`` are the second to the fourth: they are read with the rules at
-    hand (:meth:`mark`).
+    ``bundles`` counts those before the place, ``before`` is its bytes as far as there. ``lines`` are the second to the
+    fourth: they are read with the rules at hand (:meth:`mark`).
     """
 
     log: Log
     bundles: int
+    before: bytes = field(repr=False)
     place: Place
     lines: tuple[bytes, ...]
 
@@ -139,13 +142,13 @@ def _read(data: bytes, stored: bytes, made: str, key: bytes | None) -> Believed 
     if (
         _first(place) != first
         or place.made != made
-        or place.log != hashlib.sha256(stored[: place.size]).hexdigest()
+        or place.log != hashlib.sha256(before := stored[: place.size]).hexdigest()
     ):
         return None
     found = scan_vouched(stored, place.size)
     if found is None:
         return None
-    return Believed(log=found[0], bundles=found[1], place=place, lines=(second, third, state))
+    return Believed(log=found[0], bundles=found[1], before=before, place=place, lines=(second, third, state))
 
 
 def _mark(found: Believed, game: Game) -> Mark[object] | None:
@@ -156,14 +159,14 @@ def _mark(found: Believed, game: Game) -> Mark[object] | None:
     ruling = editions.version_of(game, place.rules, place.data)
     position: Position[object] = Position(
         game=ruling.rules.load(parse_json(state)),
-        table=table,
+        table=_with_log(table, found),
         count=place.count,
         started=place.started,
         ruling=ruling,
         past=History(earlier=Earlier(place.past, _folding(game, log, end.bundles))),
     )
     fits = (table.rules, table.data) == (place.rules, place.data) and table.gid == log.gid
-    fits = fits and end.bundles == found.bundles and _of_two(table, log)
+    fits = fits and end.bundles == found.bundles and _of_two(table, log) and table.seals == table.shut
     return Mark(position=position, end=end) if fits and _signed(position, end, log) else None
 
 
@@ -190,13 +193,34 @@ def _of_two(table: Table, log: Log) -> bool:
     Nothing else holds it against the log where only somebody looks, and who can write the file can write its sum.
     """
     first = dict(zip("AB", log.invite.sides, strict=True))
-    sealed = [*table.seals.values(), *table.withdrawn_seals.values()]
+    sealed = [*table.seals.here.values(), *table.withdrawn_seals.values()]
     named = {each.by for each in (table.pending, table.offer, *sealed) if each is not None}
     return (
         {by: seat.side for by, seat in table.seats.items()} == first
         and {*table.seeds} == {*first}
         and {table.last, *named, *table.audited, *table.refused} <= {*first}
         and table.challenge == bool(log.invite.challenge)
+    )
+
+
+def _with_log(table: Table, found: Believed) -> Table:
+    """The table of a checkpoint with what it leaves to the log: as a rule, nobody asks for a label that was used before."""
+    bundles, text = found.log.bundles[: found.bundles], found.before
+
+    def asked() -> Mapping[str, int]:
+        from pbem.replay import labels_in_log  # noqa: PLC0415
+
+        return labels_in_log.asked(bundles)
+
+    def seals() -> Mapping[str, Commitments]:
+        from pbem.replay import labels_in_log  # noqa: PLC0415
+
+        return labels_in_log.seals(bundles)
+
+    return evolve(
+        table,
+        asked=Labels(in_log=LabelsInLog(text, asked)),
+        seals=Labels(table.seals.here, LabelsInLog(text, seals)),
     )
 
 
@@ -236,11 +260,11 @@ def _converter() -> cattrs.Converter:
     )
     made.register_unstructure_hook_factory(_is(Mapping), lambda kind: _paired(made, *get_args(kind)))
     made.register_structure_hook_func(
-        _is(Mapping),
-        lambda value, kind: {
-            made.structure(name, get_args(kind)[0]): made.structure(each, get_args(kind)[1])
-            for name, each in map(_list, _list(value))
-        },
+        _is(Mapping), lambda value, kind: _mapping(made, value, *get_args(kind))
+    )
+    made.register_unstructure_hook_factory(_is(Labels), lambda kind: _paired(made, str, *get_args(kind)))
+    made.register_structure_hook_func(
+        _is(Labels), lambda value, kind: Labels(_mapping(made, value, str, *get_args(kind)))
     )
     made.register_unstructure_hook_func(
         lambda kind: kind is Decks, lambda value: made.unstructure(value, _decks())
@@ -273,6 +297,10 @@ def _paired(
 ) -> Callable[[Mapping[object, object]], list[object]]:
     left, right = made.get_unstructure_hook(name), made.get_unstructure_hook(kind)
     return lambda value: [[left(key), right(each)] for key, each in value.items()]
+
+
+def _mapping(made: cattrs.Converter, value: object, name: type[N], kind: type[T]) -> dict[N, T]:
+    return {made.structure(key, name): made.structure(each, kind) for key, each in map(_list, _list(value))}
 
 
 def _octets(value: object, _: object) -> bytes:

@@ -40,8 +40,7 @@ def seal(
     made = Commitments(
         by=seat, hashes=entry.c, label=entry.at, key_generation=table.seats[seat].key_generation, place=place
     )
-    seals = {**table.seals, at: made}
-    position = evolve(position, table=evolve(table, seals=seals))
+    position = evolve(position, table=evolve(table, seals=table.seals.put(at, made)))
     return judge(rules, position, due.demand.side, Sealed(side=due.demand.side, at=at, count=len(entry.c)))
 
 
@@ -71,7 +70,7 @@ def show(
         raise VerifyError(
             "other-value", Message("what is opened as {label} is not what was sealed.", label=label)
         )
-    seals = {**table.seals, at: evolve(made, opened={**made.opened, entry.n: entry.salt})}
+    seals = table.seals.put(at, evolve(made, opened={**made.opened, entry.n: entry.salt}))
     position = evolve(position, table=evolve(table, seals=seals, opened=table.opened + 1))
     shown = Shown(side=due.demand.side, at=at, n=entry.n, value=entry.v)
     return judge(rules, position, due.demand.side, shown)

@@ -7,6 +7,7 @@ label of its own (``mode/57~1`` after the first take-back), so that nothing open
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import TypeVar
 
 from pbem.bytes.canon import Json
@@ -85,7 +86,11 @@ def _undone(table: Table, then: Table) -> dict[str, Commitments]:
 def undone(kinds: Iterable[tuple[int, str, Mapping[str, Json]]]) -> frozenset[int]:
     """The entries that have been taken back or ruled void, out of (number, kind, entry) of a log in order; offers that were
     agreed to count among what they undo."""
-    gone: set[int] = set()
+    return frozenset(chain.from_iterable(taken_back(kinds)))
+
+
+def taken_back(kinds: Iterable[tuple[int, str, Mapping[str, Json]]]) -> Iterator[range]:
+    """The same for each take-back that was agreed to, and each ruling that made entries void, in order."""
     to = offered = -1
     for number, kind, entry in kinds:
         if kind == "back" and isinstance(found := entry.get("to"), int):
@@ -93,13 +98,12 @@ def undone(kinds: Iterable[tuple[int, str, Mapping[str, Json]]]) -> frozenset[in
         elif kind == "reply":
             # A reply answers the last offer and no other: what agrees to an upgrade takes nothing back.
             if entry.get("yes") is True and offered >= 0:
-                gone.update(range(to + 1, offered))
+                yield range(to + 1, offered)
             to = offered = -1
         elif kind == "ruling" and entry.get("how") != "stands":
             if entry.get("how") == "void" and isinstance(found := entry.get("to"), int):
-                gone.update(range(found + 1, number))
+                yield range(found + 1, number)
             to = offered = -1
-    return frozenset(gone)
 
 
 def target(position: Position[S], to: int) -> Position[S]:

@@ -74,7 +74,7 @@ def request(
     _check_asked(entry, roll, table)
     x = _seed(table.seeds[seat], seat, entry.j, entry.x) if entry.x else b""
     pending = Pending(j=entry.j, why=entry.why, by=seat, dice=entry.dice, request=head, x=x)
-    table = evolve(table, pending=pending, next_roll=entry.j + 1, asked=table.asked | {entry.why})
+    table = evolve(table, pending=pending, next_roll=entry.j + 1, asked=table.asked.put(entry.why, entry.j))
     if x:
         table = _disclosed(table, seat, entry.j, x)
     position = evolve(position, table=table)

@@ -15,6 +15,7 @@ from pbem.log.entries import Upgrade
 from pbem.port.game import Choice, Conceal, Deal, Demand, Disclose, Mask, Roll, Ruleset
 from pbem.port.messages import Message
 from pbem.replay.history import History
+from pbem.replay.labels import Labels
 
 # Four games in five have no shared deck: what its entries are checked with is loaded with the first of them.
 if TYPE_CHECKING:
@@ -155,9 +156,11 @@ class Table:
     seats: Mapping[Seat, SeatInfo]
     seeds: Mapping[Seat, Seeds]
     next_roll: int = 1
-    asked: frozenset[str] = frozenset()  # the labels of all rolls so far
+    asked: Labels[int] = field(
+        factory=Labels, metadata={"derived": True}
+    )  # the number of the roll of each label so far
     pending: Pending | None = None
-    seals: Mapping[str, Commitments] = field(factory=dict)
+    seals: Labels[Commitments] = field(factory=Labels)
     rolls: int = 0
     draws: int = 0
     opened: int = 0
@@ -195,6 +198,11 @@ class Table:
             shown = every[made.label].opened if made.label in every else {}
             every[made.label] = evolve(made, opened={**shown, **made.opened})
         return every
+
+    @property
+    def shut(self) -> dict[str, Commitments]:
+        """The commitments that stand, of which one at least was not opened: none lies in the log alone."""
+        return {at: made for at, made in self.seals.here.items() if len(made.opened) < len(made.hashes)}
 
     def label(self, name: str) -> str:
         """What the game calls ``name``, as it stands in the log: a take-back makes new labels for what comes after it."""

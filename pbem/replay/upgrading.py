@@ -121,7 +121,7 @@ def carried_over(position: Position[S], new: Game) -> Position[S]:
     )
     after = evolve(position, game=state, ruling=new, table=table)  # type: ignore[arg-type]  # S may be another class now
     for demand in new.rules.demands(state):
-        if isinstance(demand, Disclose) and demand.at not in {**table.seals, **table.decks}:
+        if isinstance(demand, Disclose) and demand.at not in table.seals and demand.at not in table.decks:
             raise _not_carried(
                 position.ruling, new, Message("it asks to open {at!r}, which was never sealed", at=demand.at)
             )

@@ -221,9 +221,9 @@ def drafted(session: Session) -> list[Json]:
 def secrets(session: Session) -> list[Json]:
     """The player's own sealed values that have not been opened on the log yet."""
     found: list[Json] = []
-    for at, made in sorted(session.position.table.seals.items()):
+    for at, made in sorted(session.position.table.shut.items()):
         values = session.vault.sealed.get(at)
-        if made.by != session.seat or values is None or len(made.opened) == len(made.hashes):
+        if made.by != session.seat or values is None:
             continue
         left = [_worded(value) for n, value in enumerate(values, 1) if n not in made.opened]
         found.append({"at": clean(at, 60), "values": [*left]})
