@@ -28,10 +28,11 @@ class LabelsInLog(Generic[V]):
     def get(self, name: str) -> V | None:
         """What is under the label that a game calls ``name``. Nothing is decoded for one that no line spells."""
         spelt = encode_value(name)[:-1]
-        # Behind the name the text ends, or the number of take-backs follows.
-        if spelt + b'"' in self._text or spelt + b"~" in self._text:
-            return self.found.get(name)
-        return None
+        if spelt not in self._text:  # as a rule: the next line would search twice
+            return None
+        # Behind the name the string ends, or the number of take-backs follows.
+        there = spelt + b'"' in self._text or spelt + b"~" in self._text
+        return self.found.get(name) if there else None
 
 
 class Labels(Mapping[str, V]):

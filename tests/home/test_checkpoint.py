@@ -5,17 +5,19 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from checkpoints import hold_to_the_law, kept
+from checkpoints import hold_to_the_law, kept, same_position
 from counting import calls
 from store.copies import copied
 
-from pbem.bytes import canon
+from pbem.bytes import canon, container
 from pbem.bytes.canon import encode_value, parse_json
 from pbem.bytes.errors import FormatError, PbemError
 from pbem.games import boundary
 from pbem.home import games, identity
-from pbem.log import entry_of, scan_log
-from pbem.replay.fold import fold_log
+from pbem.log import entry_of, parse_log, scan_log, start_of
+from pbem.replay import checkpoint
+from pbem.replay.fold import Mark, fold_log
+from pbem.replay.loading import load_rules
 from pbem.replay.stepping import step
 from pbem.store.game import GameFolder
 from tests.sampling import sampled
@@ -25,6 +27,7 @@ from .table import Player, Two, decide, pbem, play, sit_down, use_tiny
 pytestmark = pytest.mark.wider
 
 FILE = "checkpoint"
+LONG = Path(__file__).resolve().parents[2] / "examples" / "landings" / "campaign.pbem"
 
 
 @pytest.fixture(scope="module")
@@ -105,6 +108,20 @@ def test_an_order_is_judged_once_and_the_game_is_folded_once(table: Two) -> None
         games.look(mover.folder)
     assert len(games.look(mover.folder).draft) == drafted + 1
     assert refolded == found - Counter({"fold_log": 1})
+
+
+def test_a_save_at_the_end_of_a_game_is_no_larger_than_one_near_its_beginning() -> None:
+    """What grows with a game is left in the log, and found there: it made 41 kB out of 12."""
+    log = parse_log(container.unpack(LONG.read_bytes()))
+    game, marks, sizes = load_rules(log), list[Mark[object]](), list[int]()
+    fold_log(game, log, start_of(log), passed=marks.append)
+    for mark in marks[1::9]:
+        data = checkpoint.write(mark, log, "here")
+        found = checkpoint.read(data, log.encode(), "here").mark(game)
+        same_position(mark.position, found.position)
+        assert "never asked" not in found.position.table.asked
+        sizes.append(len(data))
+    assert max(sizes) <= 1.3 * max(sizes[: len(sizes) // 4])
 
 
 @pytest.mark.parametrize("command", ["status", "orders", "do", "orders hand"])
@@ -205,6 +222,7 @@ def test_a_table_of_other_seats_under_a_new_sum_is_as_none(going: Two) -> None:
         {"seats": seats[:1]}, {"seats": []}, {"seats": [*seats, ["C", seats[0][1]]]}, {"seeds": seeds[1:]},
         {"seats": [[seats[0][0], seats[1][1]], seats[1]]}, {"last": "C"}, {"audited": ["C"]},
         {"refused": [["", 1]]}, {"offer": {"by": "C", "to": 1, "upgrade": None}}, {"challenge": True},
+        {"asked": []}, {"seals": [["hand", {"by": "A", "hashes": []}]]},
     ):  # fmt: skip
         path.write_bytes(changed(data, 2, **bad))
         assert said == mover("status")
