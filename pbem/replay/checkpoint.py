@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TypeVar, cast, get_args, get_origin
 
 import cattrs
@@ -24,7 +24,7 @@ from pbem.games.registry import Game
 from pbem.log import ChainEnd, Header, Log, scan_vouched, start_of
 from pbem.replay.fold import Mark, fold_log
 from pbem.replay.history import Earlier, History
-from pbem.replay.labels import Labels, LabelsInLog
+from pbem.replay.labels import Labels
 from pbem.replay.table import Commitments, Decks, Position, Table, state_digest
 
 T = TypeVar("T")
@@ -205,23 +205,21 @@ def _of_two(table: Table, log: Log) -> bool:
 
 def _with_log(table: Table, found: Believed) -> Table:
     """The table of a checkpoint with what it leaves to the log: as a rule, nobody asks for a label that was used before."""
-    bundles, text = found.log.bundles[: found.bundles], found.before
+    bundles, log = found.log.bundles[: found.bundles], found.before
 
+    @cache
     def asked() -> Mapping[str, int]:
         from pbem.replay import labels_in_log  # noqa: PLC0415
 
         return labels_in_log.asked(bundles)
 
+    @cache
     def seals() -> Mapping[str, Commitments]:
         from pbem.replay import labels_in_log  # noqa: PLC0415
 
         return labels_in_log.seals(bundles)
 
-    return evolve(
-        table,
-        asked=Labels(in_log=LabelsInLog(text, asked)),
-        seals=Labels(table.seals.here, LabelsInLog(text, seals)),
-    )
+    return evolve(table, asked=Labels({}, log, asked), seals=Labels(table.seals.here, log, seals))
 
 
 def _folding(game: Game, log: Log, bundles: int) -> Callable[[], History[Position[object]]]:
@@ -259,12 +257,10 @@ def _converter() -> cattrs.Converter:
         lambda value, kind: frozenset(made.structure(each, get_args(kind)[0]) for each in _list(value)),
     )
     made.register_unstructure_hook_factory(_is(Mapping), lambda kind: _paired(made, *get_args(kind)))
-    made.register_structure_hook_func(
-        _is(Mapping), lambda value, kind: _mapping(made, value, *get_args(kind))
-    )
+    made.register_structure_hook_func(_is(Mapping), lambda value, of: _mapping(made, value, *get_args(of)))
     made.register_unstructure_hook_factory(_is(Labels), lambda kind: _paired(made, str, *get_args(kind)))
     made.register_structure_hook_func(
-        _is(Labels), lambda value, kind: Labels(_mapping(made, value, str, *get_args(kind)))
+        _is(Labels), lambda value, of: Labels(_mapping(made, value, str, *get_args(of)))
     )
     made.register_unstructure_hook_func(
         lambda kind: kind is Decks, lambda value: made.unstructure(value, _decks())

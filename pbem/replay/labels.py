@@ -3,65 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from pbem.bytes.canon import encode_value
 
 V = TypeVar("V")
 
 
-class LabelsInLog(Generic[V]):
-    """What the beginning of a log that holds has under its labels; ``text`` is its bytes.
+class Labels(Mapping[str, V]):
+    """Values by the names that a game gives their labels: ``here`` those at hand, ``earlier`` gives those before them.
 
-    ``read`` decodes what is needed of it, when somebody asks for a label that stands there.
+    It decodes the bytes ``log``, of a log that holds, and is asked only for a label that they spell.
     """
 
-    def __init__(self, text: bytes, read: Callable[[], Mapping[str, V]]) -> None:
-        self._text, self._read = text, read
+    __slots__ = ("_earlier", "_log", "here")
 
-    @cached_property
-    def found(self) -> Mapping[str, V]:
-        """All of it, in the order of the log."""
-        return self._read()
-
-    def get(self, name: str) -> V | None:
-        """What is under the label that a game calls ``name``. Nothing is decoded for one that no line spells."""
-        spelt = encode_value(name)[:-1]
-        if spelt not in self._text:  # as a rule: the next line would search twice
-            return None
-        # Behind the name the string ends, or the number of take-backs follows.
-        there = spelt + b'"' in self._text or spelt + b"~" in self._text
-        return self.found.get(name) if there else None
-
-
-class Labels(Mapping[str, V]):
-    """Values by label: ``here`` those at hand, the others as they stand in the part of the log that was not folded again."""
-
-    __slots__ = ("_in_log", "here")
-
-    def __init__(self, here: Mapping[str, V] | None = None, in_log: LabelsInLog[V] | None = None) -> None:
-        self.here, self._in_log = {} if here is None else here, in_log
+    def __init__(
+        self,
+        here: Mapping[str, V] | None = None,
+        log: bytes = b"",
+        earlier: Callable[[], Mapping[str, V]] = dict,
+    ) -> None:
+        self.here, self._log, self._earlier = here or {}, log, earlier
 
     def __getitem__(self, name: str) -> V:
-        """KeyError where nothing has this label."""
-        found = self.here.get(name)
-        if found is None and self._in_log is not None:
-            found = self._in_log.get(name)
-        if found is None:
-            raise KeyError(name)
-        return found
+        if name in self.here:
+            return self.here[name]
+        spelt = encode_value(name)[:-1]
+        # Behind the name the string ends, or the number of take-backs follows. As a rule one search is enough.
+        if spelt in self._log and (spelt + b'"' in self._log or spelt + b"~" in self._log):
+            return self._earlier()[name]
+        raise KeyError(name)
 
     def __iter__(self) -> Iterator[str]:
-        """In the order of the log."""
-        return iter(self.here if self._in_log is None else {**self._in_log.found, **self.here})
+        return iter({**self._earlier(), **self.here})
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
-
-    def __repr__(self) -> str:
-        return f"Labels({self.here!r})"
+        return len({**self._earlier(), **self.here})
 
     def put(self, name: str, value: V) -> Labels[V]:
-        """These and one more, or another value for one of them."""
-        return Labels({**self.here, name: value}, self._in_log)
+        """These, with this value for this one."""
+        return Labels({**self.here, name: value}, self._log, self._earlier)
