@@ -213,6 +213,7 @@ def build(chosen: GameInfo, tables: Mapping[str, Json], digest: str = "") -> Gam
         if not digest:
             for each in getattr(rules, "scenarios", ()):  # one without them is for the lint
                 options_of(rules, each)
+            getattr(rules, "read_whole", lambda: None)()
     return Game(info=chosen, rules=rules, data_digest=digest or digest_of(tables), tables=tables)
 
 

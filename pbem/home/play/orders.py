@@ -246,10 +246,10 @@ def _decides(view: Seen | Session) -> bool:
 def _playable(view: Seen | Session, actions: Iterable[AttrsInstance]) -> Iterator[AttrsInstance]:
     """Those that are owed, and that the cards in the hand allow."""
     kinds, rules, game = kinds_of(view.owed), view.game.rules, view.position.game
-    hand = view.secrets.hand if isinstance(view, Session) else {}
+    hand, secret = view.secrets.hand if isinstance(view, Session) else {}, rules.secret
     for action in actions:
         kind = rules.actions.kind(action)
-        if kind in kinds and (kind in rules.secret or not wrong_card(rules, game, view.side, action, hand)):
+        if kind in kinds and (kind in secret or not wrong_card(rules, game, view.side, action, hand)):
             yield action
 
 

@@ -47,6 +47,10 @@ class Normandy(GameWithPlayer[State, Data, View, Play]):
         late=_late,
     )
 
+    def read_whole(self) -> None:
+        """The whole map."""
+        self.data.ground  # noqa: B018
+
     def scenario_options(self, scenario: str) -> Sequence[Option]:
         """Those of :data:`pbem_rules.normandy.rules.setup.OPTIONS` that can matter on its days."""
         return setup.offered(self.data, self.data.scenarios[scenario])

@@ -69,7 +69,7 @@ def _place(data: Data, where: str) -> bool:
     if where.startswith(DROP):
         return where.removeprefix(DROP) in data.ground.grid
     return any(
-        where.removeprefix(kind) in data.ground.beaches for kind in (BOX, FLEET) if where.startswith(kind)
+        where.removeprefix(kind) in data.land.beaches for kind in (BOX, FLEET) if where.startswith(kind)
     )
 
 

@@ -38,7 +38,7 @@ _FLAK = ("a", "b", "c", "d", "e")
 
 def words(view: View) -> Mapping[str, Words]:
     """What lines may say."""
-    data, hexes = view.data, view.data.ground.terrain
+    data, hexes = view.data, view.data.land.terrain
     some_units, some_hexes = names(data.units, data.units), names(hexes, hexes)
     asks = {
         "turn": number(9, about=Message("this turn is reached")),

@@ -131,6 +131,9 @@ class Game(ABC, Generic[S, D, V, P]):
         """What a position is played with: everything printed, or the part that its scenario uses."""
         return self.data
 
+    def read_whole(self) -> None:
+        """Read what waits until a rule asks: for tables that somebody may have typed. Raises DataError."""
+
     # --- beginning ----------------------------------------------------------------------------------------------------
 
     def setup(self, scenario: str, options: Mapping[str, Json]) -> S:

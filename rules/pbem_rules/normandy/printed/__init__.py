@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from pbem.bytes.records import field, frozen
@@ -10,7 +10,7 @@ from pbem_rules.kernel.tables import Cited
 from pbem_rules.normandy.printed.calendar import Turn
 from pbem_rules.normandy.printed.charts import Charts
 from pbem_rules.normandy.printed.counters import Formation, Type, Unit
-from pbem_rules.normandy.printed.ground import Beach, Ground, Work
+from pbem_rules.normandy.printed.ground import Beach, Ground, Land, Work
 from pbem_rules.normandy.printed.scenarios import Arrival, Goal, Level, Scenario
 from pbem_rules.shared.provenance import Sources
 
@@ -22,6 +22,7 @@ __all__ = [
     "Formation",
     "Goal",
     "Ground",
+    "Land",
     "Level",
     "Scenario",
     "Turn",
@@ -35,7 +36,8 @@ __all__ = [
 class Data:
     """A whole data pack. ``sources``: where every single value comes from; ``raw`` are the tables as read."""
 
-    ground: Ground
+    land: Land
+    laid: Callable[[], Ground] = field(eq=False, repr=False)
     types: Mapping[str, Type] = field(repr=False)
     formations: Mapping[str, Formation] = field(repr=False)
     units: Mapping[str, Unit] = field(repr=False)
@@ -44,6 +46,11 @@ class Data:
     sources: Sources = field(repr=False, eq=False)
     cited: Mapping[str, Cited] = field(repr=False)
     raw: Mapping[str, object] = field(repr=False)
+
+    @cached_property
+    def ground(self) -> Ground:
+        """The whole map, laid when a rule asks for more of it than ``land``."""
+        return self.laid()
 
     @cached_property
     def sides(self) -> Mapping[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Annotated
 
 from pbem.bytes.records import field, frozen
@@ -33,21 +34,36 @@ class Work:
 
 
 @frozen(kw_only=True, slots=False)
-class Ground:
-    """The map.
+class Land:
+    """What no game begins without: ``terrain`` has every hex (sea | open | farmland | bocage | woods | flooded)."""
 
-    ``terrain`` has every hex: sea | open | farmland | bocage | woods | flooded. A settlement (village | town | city)
-    stands in
-    such a hex; the defender takes what is better for them (N32). ``names``: of settlements. ``hills``: hexes that
-    stand above
-    their neighbours. ``streams``, ``rivers``, ``bluffs``, ``perimeter``: hexsides. ``bridges``: hexsides of the two
-    first that a
-    road crosses. ``main`` and ``roads``: steps from hex to hex; ``roads`` are the lesser ones. ``edges``: where main roads
-    leave the map, by side (east, south). ``cherbourg``: the hexes within the perimeter.
+    terrain: Mapping[str, str] = field(repr=False)
+    beaches: Mapping[str, Beach]
+    pointe_du_hoc: tuple[str, ...]
+
+    def is_land(self, name: str) -> bool:
+        """Whether a hex of the map is land."""
+        return self.terrain[name] != "sea"
+
+    @cached_property
+    def landings(self) -> Mapping[str, Beach]:
+        """The beach of every landing hex (21.1, 19.4)."""
+        found = {where: beach for beach in self.beaches.values() for where in beach.hexes}
+        return found | dict.fromkeys(self.pointe_du_hoc[:1], self.beaches["Omaha"])
+
+
+@frozen(kw_only=True, slots=False)
+class Ground(Land):
+    """The whole map.
+
+    A settlement (village | town | city) stands in a hex of ``terrain``; the defender takes what is better for them (N32).
+    ``names``: of settlements. ``hills``: hexes that stand above their neighbours. ``streams``, ``rivers``, ``bluffs``,
+    ``perimeter``: hexsides. ``bridges``: hexsides of the two first that a road crosses. ``main`` and ``roads``: steps from
+    hex to hex; ``roads`` are the lesser ones. ``edges``: where main roads leave the map, by side (east, south).
+    ``cherbourg``: the hexes within the perimeter.
     """
 
     grid: Grid = field(repr=False)
-    terrain: Mapping[str, str] = field(repr=False)
     settlements: Mapping[str, str] = field(repr=False)
     names: Mapping[str, str] = field(repr=False)
     hills: Mapping[str, str] = field(repr=False)
@@ -61,14 +77,8 @@ class Ground:
     roads: Edges = field(repr=False)
     courses: tuple[tuple[str, ...], ...] = field(repr=False)
     cherbourg: frozenset[str] = field(repr=False)
-    beaches: Mapping[str, Beach]
     edges: Mapping[str, tuple[str, ...]]
-    pointe_du_hoc: tuple[str, ...]
     hill_112: tuple[str, ...]
     pegasus: tuple[str, ...]
     title: str
     attribution: str
-
-    def is_land(self, name: str) -> bool:
-        """Whether a hex of the map is land."""
-        return self.terrain[name] != "sea"

@@ -10,7 +10,7 @@ from pbem_rules.kernel.tables import Cited, Table, files_of
 from pbem_rules.normandy.printed import Data
 from pbem_rules.normandy.reading.charts import read_charts
 from pbem_rules.normandy.reading.counters import read_formations, read_types
-from pbem_rules.normandy.reading.ground import read_ground
+from pbem_rules.normandy.reading.ground import read_ground, read_land
 from pbem_rules.normandy.reading.scenarios import read_scenarios
 from pbem_rules.shared.provenance import Sources, Value, values
 
@@ -20,20 +20,21 @@ FILES = ("charts", "map", "scenarios", "schedule", "units")
 def read(tables: Mapping[str, object]) -> Data:
     """``tables`` maps file names without ``.toml`` to what they hold."""
     files = files_of(tables, FILES)
-    ground = read_ground(files["map"])
+    land = read_land(files["map"])
     files["units"].only("types", "formations", "typed")
     types = read_types(files["units"].table("types"))
     formations, units = read_formations(files["units"].table("formations"), types)
     charts = read_charts(files["charts"])
-    scenarios = read_scenarios(files["scenarios"], files["schedule"], ground, units, formations)
+    scenarios = read_scenarios(files["scenarios"], files["schedule"], land, units, formations)
     return Data(
-        ground=ground,
+        land=land,
+        laid=lambda: read_ground(files["map"], land),
         types=types,
         formations=formations,
         units=units,
         charts=charts,
         scenarios=scenarios,
-        sources=Sources(find=lambda: _sourced(files, ground.terrain)),
+        sources=Sources(find=lambda: _sourced(files, land.terrain)),
         cited=_cited(files),
         raw=tables,
     )

@@ -2,38 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 from pbem_rules.kernel.edges import Edges
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.tables import Table, into, wrong
-from pbem_rules.normandy.printed.ground import Beach, Ground, Work
+from pbem_rules.normandy.printed.ground import Beach, Ground, Land, Work
 from pbem_rules.normandy.sheets import LAYOUT, SHEETS, WINDOWS
 
 TERRAIN = {".": "sea", "o": "open", "f": "farmland", "b": "bocage", "w": "woods", "m": "flooded"}
 SIZES = ("village", "town", "city")
-_FILE = (
-    "map",
-    "sheets",
-    *SIZES,
-    "hills",
-    "works",
-    "stream",
-    "river",
-    "bluff",
-    "bridges",
-    "cherbourg",
-    "roads",
-    "beaches",
-)
+_LINES = ("stream", "river", "bluff", "bridges", "cherbourg", "roads")
+_FILE = ("map", "sheets", *SIZES, "hills", "works", *_LINES, "beaches", "edges", "special", "typed")
 
 
-def read_ground(table: Table) -> Ground:
-    """The map."""
-    table.only(*_FILE, "edges", "special", "typed")
+def read_land(table: Table) -> Land:
+    """What no game begins without."""
+    table.only(*_FILE)
     terrain = _terrain(table.table("sheets"))
-    grid = Grid(layout=LAYOUT, sheets=SHEETS, hexes=frozenset(terrain))
-    land = {name for name, kind in terrain.items() if kind != "sea"}
+    return Land(
+        terrain=terrain,
+        beaches={name: _beach(name, row, terrain) for name, row in table.table("beaches").tables()},
+        pointe_du_hoc=_hexes(table.table("special"), "pointe_du_hoc", terrain),
+    )
+
+
+def read_ground(table: Table, begun: Land) -> Ground:
+    """The whole map."""
+    land = begun.terrain
+    grid = Grid(layout=LAYOUT, sheets=SHEETS, hexes=frozenset(land))
     sizes = [(size, table.table(size)) for size in SIZES]
     places = [(where, named, size) for size, named in sizes for where in named.keys()]  # noqa: SIM118
     for where, at, _ in places:
@@ -43,7 +41,7 @@ def read_ground(table: Table) -> Ground:
     of_main = Edges.of(step for course in main for step in pairwise(course))
     ground = Ground(
         grid=grid,
-        terrain=terrain,
+        terrain=land,
         settlements={where: size for where, _, size in places},
         names={where: at.text(where) for where, at, _ in places},
         hills={where: hills.text(where) for where in hills.keys()},  # noqa: SIM118
@@ -57,9 +55,9 @@ def read_ground(table: Table) -> Ground:
         roads=Edges.of(step for course in roads for step in pairwise(course)) - of_main,
         courses=(*main, *roads),
         cherbourg=frozenset(_hexes(cherbourg, "hexes", land)),
-        beaches={name: _beach(name, row, land) for name, row in table.table("beaches").tables()},
+        beaches=begun.beaches,
         edges={name: _hexes(table.table("edges"), name, land) for name in ("east", "south")},
-        pointe_du_hoc=_hexes(special, "pointe_du_hoc", land),
+        pointe_du_hoc=begun.pointe_du_hoc,
         hill_112=_hexes(special, "hill_112", land),
         pegasus=_hexes(special, "pegasus", land),
         title=table.table("map").text("title"),
@@ -78,6 +76,7 @@ def _terrain(sheets: Table) -> dict[str, str]:
         columns, lines = WINDOWS[sheet.prefix]
         rows = sheets.table(sheet.prefix).texts("rows")
         at = sheets.path(f"{sheet.prefix}.rows")
+        across = [f"{sheet.prefix}{column:02}" for column in columns]
         if len(rows) != len(lines):
             raise wrong(at, f"has {len(rows)} rows; the sheet has {len(lines)}")
         for line, row in zip(lines, rows, strict=True):
@@ -86,16 +85,17 @@ def _terrain(sheets: Table) -> dict[str, str]:
                 raise wrong(
                     f"{at}[{line}]", f"expected {len(columns)} letters out of {letters}, found {row!r}"
                 )
-            found |= {f"{sheet.prefix}{c:02}{line:02}": TERRAIN[x] for c, x in zip(columns, row, strict=True)}
+            below = f"{line:02}"
+            found.update(zip([each + below for each in across], map(TERRAIN.__getitem__, row), strict=True))
     return found
 
 
-def _on_land(table: Table, key: str, name: str, land: set[str]) -> None:
-    if name not in land:
+def _on_land(table: Table, key: str, name: str, land: Mapping[str, str]) -> None:
+    if land.get(name, "sea") == "sea":
         raise wrong(table.path(key), f"{name} is not a hex of land")
 
 
-def _hexes(table: Table, key: str, land: set[str]) -> tuple[str, ...]:
+def _hexes(table: Table, key: str, land: Mapping[str, str]) -> tuple[str, ...]:
     found = table.texts(key)
     for name in found:
         _on_land(table, key, name, land)
@@ -104,13 +104,13 @@ def _hexes(table: Table, key: str, land: set[str]) -> tuple[str, ...]:
     return found
 
 
-def _courses(grid: Grid, table: Table, land: set[str]) -> list[tuple[str, ...]]:
+def _courses(grid: Grid, table: Table, land: Mapping[str, str]) -> list[tuple[str, ...]]:
     """Roads from hex to hex. Every step leads to a hex of land beside the last."""
     found = []
     for n, text in enumerate(table.texts("courses"), 1):
         course = tuple(text.split())
         for one, two in pairwise(course):
-            if two not in land or two not in grid.adjacent.get(one, ()):
+            if land.get(two, "sea") == "sea" or two not in grid.adjacent.get(one, ()):
                 raise wrong(f"{table.path('courses')}[{n}]", f"{two} is not a hex of land beside {one}")
         found.append(course)
     return found
@@ -128,7 +128,7 @@ def _sides(grid: Grid, table: Table) -> Edges:
     return Edges.of(pairs)
 
 
-def _beach(name: str, row: Table, land: set[str]) -> Beach:
+def _beach(name: str, row: Table, land: Mapping[str, str]) -> Beach:
     beach = into(Beach, row, "hexes", name=name, hexes=_hexes(row, "hexes", land))
     if len(beach.hexes) != len(beach.sectors):
         raise wrong(row.path("sectors"), f"names {len(beach.sectors)} sectors for {len(beach.hexes)} hexes")

@@ -9,7 +9,7 @@ from pbem_rules.kernel.late import Late
 from pbem_rules.kernel.tables import Table, into, part, wrong
 from pbem_rules.normandy.printed.calendar import day_name
 from pbem_rules.normandy.printed.counters import Formation, Unit
-from pbem_rules.normandy.printed.ground import Ground
+from pbem_rules.normandy.printed.ground import Land
 from pbem_rules.normandy.printed.scenarios import Arrival, Goal, Level, Scenario
 
 _WINDOW = re.compile(r"([A-E])(\d\d)(\d\d)-(\d\d)(\d\d)")
@@ -20,7 +20,7 @@ _WAVES = ("1", "2", "3")
 def read_scenarios(
     table: Table,
     schedule: Table,
-    ground: Ground,
+    land: Land,
     units: Mapping[str, Unit],
     formations: Mapping[str, Formation],
 ) -> Mapping[str, Scenario]:
@@ -29,9 +29,9 @@ def read_scenarios(
 
     def scenario(name: str) -> Scenario:
         rows = schedule.table(name).rows("arrivals")
-        arrivals = tuple(_arrival(each, ground, formations, units) for each in rows)
+        arrivals = tuple(_arrival(each, land, formations, units) for each in rows)
         _once(schedule.table(name), arrivals)
-        return _scenario(name, table.table(name), arrivals, ground, units, formations)
+        return _scenario(name, table.table(name), arrivals, land, units, formations)
 
     return Late(table.keys(), scenario)
 
@@ -40,11 +40,11 @@ def _scenario(
     name: str,
     row: Table,
     arrivals: tuple[Arrival, ...],
-    ground: Ground,
+    land: Land,
     units: Mapping[str, Unit],
     formations: Mapping[str, Formation],
 ) -> Scenario:
-    hexes = frozenset(where for text in row.texts("windows") for where in _window(row, text, ground))
+    hexes = frozenset(where for text in row.texts("windows") for where in _window(row, text, land))
     begin, victory = row.table("begin"), row.table("victory")
     placed: dict[str, str] = {}
     for side in ("allied", "german"):
@@ -52,9 +52,9 @@ def _scenario(
         for unit in at.keys():  # noqa: SIM118
             if unit not in units or formations[units[unit].formation].side != side:
                 raise wrong(at.path(unit), f"the {side} side has no unit {unit!r}")
-            placed[unit] = _place(at, unit, hexes, ground)
+            placed[unit] = _place(at, unit, hexes, land)
     for beach in begin.texts("beaches"):
-        if beach not in ground.beaches:
+        if beach not in land.beaches:
             raise wrong(begin.path("beaches"), f"there is no beach {beach!r}")
     scenario = into(
         Scenario,
@@ -64,7 +64,7 @@ def _scenario(
         hexes=hexes,
         units=placed,
         arrivals=arrivals,
-        goals=tuple(_goal(each, hexes, ground) for each in victory.rows("places")),
+        goals=tuple(_goal(each, hexes, land) for each in victory.rows("places")),
         levels=_levels(victory),
         **part(Scenario, begin, "points", "weather", "beaches", "ship_turns", "carpets"),
         **part(Scenario, victory, "port", also=("places", "levels")),
@@ -78,7 +78,7 @@ def _scenario(
     return scenario
 
 
-def _window(row: Table, text: str, ground: Ground) -> list[str]:
+def _window(row: Table, text: str, land: Land) -> list[str]:
     """The hexes of a part of a sheet, written ``B0201-3622``: columns 02 to 36, rows 01 to 22."""
     match = _WINDOW.fullmatch(text)
     if match is None:
@@ -89,24 +89,24 @@ def _window(row: Table, text: str, ground: Ground) -> list[str]:
         for c in range(int(left), int(right) + 1)
         for r in range(int(top), int(bottom) + 1)
     ]
-    if not names or not ground.grid.adjacent.keys() >= set(names):
+    if not names or not land.terrain.keys() >= set(names):
         raise wrong(row.path("windows"), f"{text!r} reaches beyond the sheet")
     return names
 
 
-def _place(at: Table, unit: str, hexes: frozenset[str], ground: Ground) -> str:
+def _place(at: Table, unit: str, hexes: frozenset[str], land: Land) -> str:
     """Where a unit begins."""
     text = at.text(unit)
     kind, _, rest = text.rpartition(":")
     where, _, wave = rest.partition("/")
     good = False
     if not kind:
-        good = text in hexes and ground.terrain.get(text) != "sea"
+        good = text in hexes and land.terrain.get(text) != "sea"
     elif kind == "wave":
-        beaches = [where_ for beach in ground.beaches.values() for where_ in beach.hexes]
+        beaches = [where_ for beach in land.beaches.values() for where_ in beach.hexes]
         good = where in beaches and where in hexes and wave in _WAVES
     elif kind in ("box", "fleet"):
-        good = rest in ground.beaches
+        good = rest in land.beaches
     elif kind == "drop":
         good = rest in hexes
     if not good:
@@ -114,10 +114,10 @@ def _place(at: Table, unit: str, hexes: frozenset[str], ground: Ground) -> str:
     return text
 
 
-def _goal(row: Table, hexes: frozenset[str], ground: Ground) -> Goal:
+def _goal(row: Table, hexes: frozenset[str], land: Land) -> Goal:
     named = row.texts("hexes") or (row.text("hex"),)
     for name in named:
-        if name not in hexes or not ground.is_land(name):
+        if name not in hexes or not land.is_land(name):
             raise wrong(row.path("hexes"), f"{name} is not a hex of this scenario")
     return into(Goal, row, "hex", "hexes", hexes=named)
 
@@ -139,7 +139,7 @@ def _once(table: Table, arrivals: tuple[Arrival, ...]) -> None:
 
 
 def _arrival(
-    row: Table, ground: Ground, formations: Mapping[str, Formation], units: Mapping[str, Unit]
+    row: Table, land: Land, formations: Mapping[str, Formation], units: Mapping[str, Unit]
 ) -> Arrival:
     name = row.text("formation")
     if name not in formations:
@@ -147,4 +147,4 @@ def _arrival(
     for each in row.texts("units"):
         if each not in units or units[each].formation != name:
             raise wrong(row.path("units"), f"{name} has no unit {each!r}")
-    return into(Arrival, row, "at", at=row.one_of("at", (*ground.beaches, *_EDGES)))
+    return into(Arrival, row, "at", at=row.one_of("at", (*land.beaches, *_EDGES)))

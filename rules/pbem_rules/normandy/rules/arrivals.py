@@ -159,7 +159,7 @@ def entry_hexes(at: Position, name: str) -> tuple[str, ...]:
 @BOOK.rule("7.3", "17.38", "N109", "N161")
 def _beachheads(at: Position, beach: str) -> tuple[str, ...]:
     """The beachheads by which those of a beach come, or what stands in for them."""
-    found = at.data.ground.beaches.get(beach)
+    found = at.data.land.beaches.get(beach)
     mine = tuple(each for each in at.state.beachheads if found and each in found.hexes)
     return mine or ashore(at)
 
@@ -170,7 +170,7 @@ def ashore(at: Position) -> tuple[str, ...]:
     scenario = at.data.scenarios.get(at.state.scenario)
     if at.state.beachheads or scenario is None or scenario.beaches:
         return at.state.beachheads
-    beaches = at.data.ground.beaches.values()
+    beaches = at.data.land.beaches.values()
     return tuple(where for each in beaches for where in each.hexes if where in part(at)) or edges(at, "north")
 
 

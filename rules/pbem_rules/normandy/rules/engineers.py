@@ -61,7 +61,7 @@ def sappers(at: Position, side: str) -> tuple[str, ...]:
 
 @recent(8)
 def _sappers(data: Data, stood: Stood) -> tuple[str, ...]:
-    kinds = ((name, type_of(data, name)) for name, where in stood if where in data.ground.terrain)
+    kinds = ((name, type_of(data, name)) for name, where in stood if where in data.land.terrain)
     return tuple(sorted(name for name, kind in kinds if kind.branch == "engineer" and not kind.landing))
 
 

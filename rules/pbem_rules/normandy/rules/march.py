@@ -90,7 +90,7 @@ def may_not_march(view: View, order: March) -> Iterator[Violation]:
 def ends(view: View, order: March) -> Iterator[Violation]:
     movers = (order.unit, *order.others)
     yield from movement.unescorted(view, movers)
-    if order.path[-1] in view.data.ground.terrain:
+    if order.path[-1] in view.data.land.terrain:
         yield from move.crowded(view, movers, order.path[-1])
 
 

@@ -31,7 +31,7 @@ MULBERRIES = Kind[Mulberries, View, Play](Mulberries, early="17.12")
 
 def _beaches(at: Position) -> tuple[str, ...]:
     """The beaches of the part of the map that is used."""
-    beaches = at.data.ground.beaches.values()
+    beaches = at.data.land.beaches.values()
     return tuple(each.name for each in beaches if set(each.hexes) <= part(at))
 
 

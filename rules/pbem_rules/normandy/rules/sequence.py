@@ -67,7 +67,7 @@ def _can_leave(view: View, name: str) -> bool:
 def surplus(play: Play) -> None:
     """Hexes that nobody can part any more lose who came there, the last by name first."""
     for where in play.board.places():
-        while where in play.data.ground.terrain and stacking.exceeds_stacking(play, where):
+        while where in play.data.land.terrain and stacking.exceeds_stacking(play, where):
             came = [name for name in play.board.at(where) if play.unit(name).spent]
             if not came:
                 break

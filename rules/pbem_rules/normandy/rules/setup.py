@@ -72,7 +72,7 @@ def _chosen(data: Data, scenario: Scenario, options: Mapping[str, Json]) -> dict
 
 def _beachheads(data: Data, scenario: Scenario) -> tuple[str, ...]:
     """Every beach hex of the part of the map: by then all beaches had been taken."""
-    hexes = (where for beach in data.ground.beaches.values() for where in beach.hexes)
+    hexes = (where for beach in data.land.beaches.values() for where in beach.hexes)
     return tuple(sorted(where for where in hexes if where in scenario.hexes))
 
 

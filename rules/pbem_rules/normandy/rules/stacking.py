@@ -82,7 +82,7 @@ def no_room(at: Position, to: str, comers: Iterable[Piece]) -> Iterator[Violatio
 def broken_stacks(at: Position, side: str) -> Iterator[Violation]:
     """Every hex of a side in which too many stand, or two armies longer than a retreat allows."""
     for where in at.board.places():
-        units = at.units_of(side, where) if where in at.data.ground.terrain else ()
+        units = at.units_of(side, where) if where in at.data.land.terrain else ()
         if not units:
             continue
         if exceeds_stacking(at, where):

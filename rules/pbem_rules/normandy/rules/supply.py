@@ -101,7 +101,7 @@ def offices(at: Position, side: str) -> tuple[str, ...]:
 def _offices_of(data: Data, stood: Stood) -> tuple[str, ...]:
     kinds = ("headquarters", "pathfinder")
     there = ((name, where) for name, where in stood if type_of(data, name).branch in kinds)
-    return tuple(sorted(name for name, where in there if where in data.ground.terrain))
+    return tuple(sorted(name for name, where in there if where in data.land.terrain))
 
 
 @derived

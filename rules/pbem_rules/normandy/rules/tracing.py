@@ -178,7 +178,7 @@ class _Ways(dict[str, Sequence[tuple[str, int, int, bool]]]):
     def __init__(self, data: Data) -> None:
         super().__init__()
         self._data = data
-        self._land = frozenset(where for where, kind in data.ground.terrain.items() if kind != "sea")
+        self._land = frozenset(where for where, kind in data.land.terrain.items() if kind != "sea")
 
     def __missing__(self, where: str) -> Sequence[tuple[str, int, int, bool]]:
         data, ground, land = self._data, self._data.ground, self._land

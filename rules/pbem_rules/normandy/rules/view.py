@@ -86,7 +86,7 @@ class Position(AnyPosition[State, Data]):
 
     def on_map(self, name: str) -> bool:
         """Whether a counter stands in a hex, not in a box."""
-        return name in self.board and self.board[name].where in self.data.ground.terrain
+        return name in self.board and self.board[name].where in self.data.land.terrain
 
     def steps(self, name: str) -> int:
         """How many steps it has left."""

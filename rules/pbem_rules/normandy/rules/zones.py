@@ -17,7 +17,7 @@ _NONE = frozenset({"headquarters", "artillery", "pathfinder", "ship", "replaceme
 @BOOK.rule("3.4", "N3")
 def _exerts(data: Data, name: str, where: str) -> bool:
     """Whether a counter has a zone of control where it stands."""
-    return type_of(data, name).branch not in _NONE and where in data.ground.terrain
+    return type_of(data, name).branch not in _NONE and where in data.land.terrain
 
 
 def exerts(at: Position, name: str) -> bool:

@@ -31,7 +31,7 @@ def _found(data: Data, name: str) -> list[str]:
         return list(_type(data, name))
     if name in data.scenarios:
         return list(_scenario(data, data.scenarios[name]))
-    if name in data.ground.terrain:
+    if name in data.land.terrain:
         return list(_hex(data, name))
     if name in ("combat", "crt"):
         return list(_combat(data))

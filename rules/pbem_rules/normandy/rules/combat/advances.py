@@ -33,7 +33,7 @@ ADVANCE = Kind[Advance, View, Play](Advance, early="12.17")
 def shut(at: Position) -> bool:
     """Whether the hex is bocage out of which somebody got away."""
     battle = course.battle(at)
-    return battle.survivors and at.data.ground.terrain.get(battle.hex) == "bocage"
+    return battle.survivors and at.data.land.terrain.get(battle.hex) == "bocage"
 
 
 def victors(at: Position) -> tuple[str, ...]:

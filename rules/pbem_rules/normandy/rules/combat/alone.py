@@ -59,7 +59,7 @@ def sees(at: Position, spotter: str, target: str, gun: str) -> bool:
 
 def _on_a_bluff(at: Position, where: str) -> bool:
     """Whether a cliff by the sea borders a hex."""
-    return any(at.data.ground.terrain[each] == "sea" for each in at.data.ground.bluffs.at(where))
+    return any(at.data.land.terrain[each] == "sea" for each in at.data.ground.bluffs.at(where))
 
 
 @BOOK.rule("14.5", "N133")
@@ -87,7 +87,7 @@ def spotters(at: Position, target: str, gun: str) -> Iterator[str]:
 
 def _far(at: Position, target: str, gun: str) -> bool:
     """Whether somebody on a bluff might see the hex for the gun."""
-    return not at.night and (guns.is_ship(at, gun) or at.data.ground.terrain[target] == "sea")
+    return not at.night and (guns.is_ship(at, gun) or at.data.land.terrain[target] == "sea")
 
 
 def observers(at: Position, side: str, target: str, *, far: bool) -> tuple[str, ...]:
@@ -137,7 +137,7 @@ def one_and_paid(view: View, order: Fire) -> Iterator[Violation]:
     if any(each.target == order.target for each in course.battle(view).salvos):
         yield broken("14.1", Message("one gun fires at a stack: {hex}", hex=order.target), order.target)
     yield from guns.unfit(view, (order.unit,), order.target)
-    at_sea = view.data.ground.terrain[order.target] == "sea"
+    at_sea = view.data.land.terrain[order.target] == "sea"
     always = guns.is_ship(view, order.unit) or (view.type_of(order.unit).fixed and at_sea)
     if not always and supply.combat_source(view, order.unit) is None:
         yield broken("5.3", Message("{unit} has no combat supply", unit=order.unit), order.unit)
@@ -171,7 +171,7 @@ def salvos(view: View) -> Iterator[Fire]:
     ready = {gun: partners(view, gun) for gun in guns.shooters(view, side)}
     ships = any(guns.is_ship(view, gun) for gun in ready)
     for target in view.board.places() if ready else ():
-        ground = view.data.ground.terrain.get(target)
+        ground = view.data.land.terrain.get(target)
         if ground is None or not view.units_of(enemy, target):
             continue
         far = not view.night and (ships or ground == "sea")
@@ -206,7 +206,7 @@ def answers(at: Position, salvo: Salvo, name: str) -> bool:
     """Who may fire back: Allied guns and ships that are ready and reach the gun; of ships that are fired at, these alone."""
     if course.defender(at) != ALLIED or salvo.reply or salvo.unit not in at.board:
         return False
-    at_sea = at.data.ground.terrain[salvo.target] == "sea"
+    at_sea = at.data.land.terrain[salvo.target] == "sea"
     if at_sea and not (at.board[name].where == salvo.target and guns.is_ship(at, name)):
         return False
     return (at_sea or not any(guns.unready(at, name))) and guns.in_range(at, name, at.board[salvo.unit].where)
@@ -214,7 +214,7 @@ def answers(at: Position, salvo: Salvo, name: str) -> bool:
 
 def answerers(at: Position, salvo: Salvo) -> Iterator[str]:
     """Who may fire back at a gun, in order."""
-    at_sea = at.data.ground.terrain[salvo.target] == "sea"
+    at_sea = at.data.land.terrain[salvo.target] == "sea"
     able = at.units_of(ALLIED, salvo.target) if at_sea else guns.shooters(at, ALLIED)
     return (name for name in able if answers(at, salvo, name))
 

@@ -38,7 +38,7 @@ def _shooters(state: State, data: Data, side: str) -> tuple[str, ...]:
 
 @recent(8)
 def _batteries(data: Data, stood: Stood) -> tuple[str, ...]:
-    kinds = ((name, type_of(data, name)) for name, where in stood if where in data.ground.terrain)
+    kinds = ((name, type_of(data, name)) for name, where in stood if where in data.land.terrain)
     return tuple(sorted(name for name, kind in kinds if _ranged(kind) or kind.branch == "ship"))
 
 

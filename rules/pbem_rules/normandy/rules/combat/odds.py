@@ -125,7 +125,7 @@ def _crocodile(at: Position, it: Declared) -> Iterator[Reason]:
 def _rhino(at: Position, it: Declared) -> Iterator[Reason]:
     kinds = [at.type_of(name) for name in course.attackers(at, it)]
     other = any(course.tank(kind) and not kind.rhino for kind in kinds)
-    if other and any(kind.rhino for kind in kinds) and at.data.ground.terrain[it.target] == "bocage":
+    if other and any(kind.rhino for kind in kinds) and at.data.land.terrain[it.target] == "bocage":
         yield Reason(
             paragraph="17.37", text=Message("Rhino in bocage"), value=at.data.charts.combat.modifiers.rhino
         )
@@ -175,7 +175,7 @@ _PARAGRAPHS = {
 
 def grounds(at: Position, where: str) -> tuple[str, ...]:
     """The country of a hex and the settlement in it, as the charts call them; the sea is open."""
-    country, built = at.data.ground.terrain[where], at.data.ground.settlements.get(where)
+    country, built = at.data.land.terrain[where], at.data.ground.settlements.get(where)
     return tuple(each for each in ("open" if country == "sea" else country, built) if each)
 
 

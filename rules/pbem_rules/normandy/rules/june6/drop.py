@@ -150,7 +150,7 @@ def _hurt(play: Play, name: str, ground: int, near: int) -> None:
     if name not in play.board:
         return
     rule, where = play.data.charts.drop, play.unit(name).where
-    if play.data.ground.terrain[where] == "flooded" and ground >= rule.marsh:
+    if play.data.land.terrain[where] == "flooded" and ground >= rule.marsh:
         said = Message("{unit} comes down in the marsh.", unit=name)
         play.say("marsh", said, "20.6", units=(name,), faces=(ground,))
         play.step_loss(name, "20.6")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pbem.bytes.errors import Violation
 from pbem.bytes.records import frozen
 from pbem.port.messages import Message
+from pbem_rules.kernel.derived import derived
+from pbem_rules.kernel.hexes import Grid
 from pbem_rules.normandy.book import BOOK
-from pbem_rules.normandy.model import ALLIED, GERMAN
+from pbem_rules.normandy.model import ALLIED, GERMAN, State
+from pbem_rules.normandy.printed import Data
 from pbem_rules.normandy.rules import settled
 from pbem_rules.normandy.rules.companies import split
 from pbem_rules.normandy.rules.june6 import hoc
@@ -16,6 +19,7 @@ from pbem_rules.normandy.rules.june6.places import BOX, WAVE, Assault, assault, 
 from pbem_rules.normandy.rules.play import Play
 from pbem_rules.normandy.rules.tracks import is_company
 from pbem_rules.normandy.rules.view import Position, View
+from pbem_rules.normandy.sheets import LAYOUT, SHEETS
 from pbem_rules.shared.orders import Kind, broken
 
 
@@ -34,12 +38,16 @@ BACK = "box"
 _BEHIND = ("headquarters", "reconnaissance", "artillery")
 
 
+@derived
+def _goals(data: Data) -> Mapping[str, Assault]:
+    """Every assault hex by what an order calls it."""
+    waves = range(1, data.charts.landing.waves + 1)
+    return {f"{where}/{n}": Assault(hex=where, number=n) for where in data.land.landings for n in waves}
+
+
 def _goal(view: View, order: Embark) -> Assault | None:
     """The assault hex that an order names; None for none that there is."""
-    to = assault(WAVE + order.wave)
-    beach = beach_of(view.data, to.hex) if to else None
-    there = beach is not None and to is not None and 1 <= to.number <= view.data.charts.landing.waves
-    return to if there else None
+    return _goals(view.data).get(order.wave)
 
 
 @EMBARK.invalid
@@ -122,7 +130,7 @@ def too_many_dd(view: View, order: Embark) -> Iterator[Violation]:
 @BOOK.rule("17.28", "17.30", "N206")
 def lay_tanks(play: Play) -> None:
     """Every beach has its DD companies, as far as there are tanks in its box: companies first, then of a battalion."""
-    for beach in play.data.ground.beaches.values():
+    for beach in play.data.land.beaches.values():
         there = sum(is_dd(play, unit.id) and _lies_first(play, unit.id, beach.name) for unit in play.board)
         most = play.data.charts.landing.tanks.companies[beach.name]
         for number in range(there, most):
@@ -154,6 +162,14 @@ def _lies_first(at: Position, name: str, beach: str) -> bool:
     return lies is not None and lies.number == 1 and box_of(at, name) == beach
 
 
+@derived
+def _threatened(state: State, data: Data) -> frozenset[str]:
+    """The landing hexes in or beside which an enemy stands: on a grid of these hexes alone, for the map is large."""
+    held = View(data=data, state=state).held(GERMAN) & data.land.terrain.keys()
+    beside = Grid(layout=LAYOUT, sheets=SHEETS, hexes=held | data.land.landings.keys()).adjacent
+    return frozenset(where for where in data.land.landings if not held.isdisjoint((where, *beside[where])))
+
+
 @EMBARK.wrong
 @BOOK.rule("21.7", "N14")
 def too_near(view: View, order: Embark) -> Iterator[Violation]:
@@ -161,7 +177,7 @@ def too_near(view: View, order: Embark) -> Iterator[Violation]:
     to = _goal(view, order)
     if to is None or to.number > 1 or view.type_of(order.unit).branch not in _BEHIND:
         return
-    if any(view.units_of(GERMAN, one) for one in (to.hex, *view.data.ground.grid.adjacent[to.hex])):
+    if to.hex in _threatened(view.state, view.data):
         yield broken("21.7", Message("{unit} does not lie beside an enemy", unit=order.unit), order.unit)
 
 
@@ -172,15 +188,15 @@ def just_embarked(view: View, order: Embark) -> Iterator[Violation]:
 
 @EMBARK.legal
 def places(view: View) -> Iterator[Embark]:
-    ground, waves = view.data.ground, range(1, view.data.charts.landing.waves + 1)
+    land, waves = view.data.land, range(1, view.data.charts.landing.waves + 1)
     for unit in view.board:
-        beach = ground.beaches.get(box_of(view, unit.id))
+        beach = land.beaches.get(box_of(view, unit.id))
         if beach is None or view.side_of(unit.id) != ALLIED:
             continue
-        hexes = beach.hexes if not hoc.is_rangers(unit.id) else (*beach.hexes, ground.pointe_du_hoc[0])
+        hexes = beach.hexes if not hoc.is_rangers(unit.id) else (*beach.hexes, land.pointe_du_hoc[0])
         for where in hexes:
             for number in waves:
-                if unit.where != Assault(hex=where, number=number).place:
+                if unit.where != f"{WAVE}{where}/{number}":
                     yield Embark(unit=unit.id, wave=f"{where}/{number}")
         if not unit.where.startswith(BOX):
             yield Embark(unit=unit.id, wave=BACK)

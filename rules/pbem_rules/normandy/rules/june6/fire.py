@@ -107,7 +107,7 @@ def _not_called(view: View, order: Shoot) -> Iterator[Violation]:
     if not unit.moved or not unit.where.startswith(FLEET):
         yield broken("21.24", Message("{unit} has not been called", unit=order.unit), order.unit)
         return
-    beach = view.data.ground.beaches[unit.where.removeprefix(FLEET)]
+    beach = view.data.land.beaches[unit.where.removeprefix(FLEET)]
     near = {one for each in beach.hexes for one in view.data.ground.grid.within(each, 2)}
     if where not in near or not any(
         view.units_of(ALLIED, one) for one in view.data.ground.grid.adjacent[where]

@@ -26,7 +26,7 @@ def silent(at: Position, name: str) -> Iterator[Violation]:
     """Why the guns of the point do not fire."""
     if not of_the_point(at, name):
         return
-    unit, (first, second) = at.board[name], at.data.ground.pointe_du_hoc
+    unit, (first, second) = at.board[name], at.data.land.pointe_du_hoc
     if battalion(name).startswith(first) and unit.moved:
         yield broken("19.2", Message("{unit} has moved", unit=name), name)
     if battalion(name).startswith(second) and not any(
@@ -38,7 +38,7 @@ def silent(at: Position, name: str) -> Iterator[Violation]:
 @BOOK.rule("19.4", "19.5", "N117")
 def may_assault(at: Position, name: str, to: Assault) -> bool:
     """Whether a unit may lie off a hex: off the point the 2nd Rangers alone."""
-    return to.hex not in at.data.ground.pointe_du_hoc or is_rangers(name)
+    return to.hex not in at.data.land.pointe_du_hoc or is_rangers(name)
 
 
 def is_rangers(name: str) -> bool:

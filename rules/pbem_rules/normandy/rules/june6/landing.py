@@ -197,7 +197,7 @@ def shift(play: Play, order: Shift) -> None:
 
 @EMERGENCY.invalid
 def no_fleet(view: View, order: Emergency) -> Iterator[Violation]:
-    if order.beach not in view.data.ground.beaches:
+    if order.beach not in view.data.land.beaches:
         yield broken("21.24", Message("there is no beach {beach}", beach=order.beach), order.beach)
     for name in order.ships:
         if name not in view.board or view.type_of(name).branch != "ship":
@@ -223,7 +223,7 @@ def not_at_hand(view: View, order: Emergency) -> Iterator[Violation]:
 
 @EMERGENCY.legal
 def calls(view: View) -> Iterator[Emergency]:
-    for beach in view.data.ground.beaches:
+    for beach in view.data.land.beaches:
         ships = view.board.at(FLEET + beach)[: view.data.charts.points.emergency_units]
         if ships:
             yield Emergency(beach=beach, ships=ships)

@@ -34,19 +34,17 @@ def assault(place: str) -> Assault | None:
 @BOOK.rule("21.1", "19.4")
 def beach_of(data: Data, where: str) -> Beach | None:
     """The beach of a landing hex; None for another hex."""
-    if where in data.ground.pointe_du_hoc[:1]:
-        return data.ground.beaches["Omaha"]
-    return next((beach for beach in data.ground.beaches.values() if where in beach.hexes), None)
+    return data.land.landings.get(where)
 
 
 def box_of(at: Position, name: str) -> str:
     """The beach in whose box a unit waits, or off which it lies; empty for neither."""
     place = at.board[name].where
+    if place.startswith(BOX):
+        return place.removeprefix(BOX)
     lies = assault(place)
-    if lies is not None:
-        beach = beach_of(at.data, lies.hex)
-        return beach.name if beach else ""
-    return place.removeprefix(BOX) if place.startswith(BOX) else ""
+    beach = beach_of(at.data, lies.hex) if lies is not None else None
+    return beach.name if beach else ""
 
 
 @BOOK.rule("21.12", "N14", "N111")
