@@ -13,13 +13,20 @@ import pytest
 from home.table import Said, pbem
 
 from pbem.bytes.errors import DataError
-from pbem.games import game_cards, guides, registry
+from pbem.games import distributions, game_cards, guides, registry
 from pbem.games.packs.reading import read_pack
 from tests.example_game import install, run
 
 pytestmark = pytest.mark.wider
 
-_CACHES = (registry.installed, registry._own, registry._load, game_cards.cover, guides.guide)
+_CACHES = (
+    distributions._found,
+    registry.installed,
+    registry._own,
+    registry._load,
+    game_cards.cover,
+    guides.guide,
+)
 
 
 @pytest.fixture
