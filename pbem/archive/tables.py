@@ -77,14 +77,18 @@ class Tables:
 
         What could not be read is ``unread``.
         """
-        judged = {each.content: each for each in self.records(judge)}
+        asked = ["content", "judge", "verdict", "said", "exit_code"]
+        read = (
+            row for part in self.parts(LOGS) for row in parquet.read_table(part, columns=asked).to_pylist()
+        )
+        judged = {row["content"]: row for row in read if row["judge"] == judge}
         for part in self.parts(PLACES):
             for row in parquet.read_table(part).to_pylist():
                 if row["run"] == number and row["problem"]:
                     yield row["name"], UNREAD, row["problem"], 1
                 elif row["run"] == number:
                     found = judged[row["content"]]
-                    yield row["name"], found.verdict, found.said, found.exit_code
+                    yield row["name"], found["verdict"], found["said"], found["exit_code"]
 
     def next_run(self) -> int:
         """A number higher than that of every run before."""
