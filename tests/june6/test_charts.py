@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from pbem_rules.kernel.charts import Bands
+from pbem_rules.kernel.charts import Bands, Odds
 from pbem_rules.kernel.tables import Table, root
 
 PAIRS = ("assault_stand", "assault_retreat", "probe_stand", "probe_retreat")
@@ -42,3 +42,25 @@ def test_the_results_of_a_pair_grow_with_the_total_and_say_what_can_be(pair: str
         assert (pair.endswith("_stand") and total <= rout) == cell.flag("rout", default=False)
         assert not cell.text("advance", "") or cell.integer("retreat", 0) > 0
         assert not cell.flag("breakthrough", default=False) or cell.text("advance") == "must"
+
+
+@pytest.mark.parametrize("anchor", CHARTS.table("crt").rows("anchor"), ids=["total 14", "total 0"])
+def test_the_table_holds_what_the_worked_combats_tell_of_it(anchor: Table) -> None:
+    cell = column(anchor.text("pair"))[anchor.integer("total")]
+    assert anchor.text("attacker") == cell.text("attacker")
+    assert cell.text("defender") in anchor.texts("defender")
+    assert anchor.flag("retreats") == (cell.integer("retreat", 0) > 0)
+    assert anchor.text("advance", "") == cell.text("advance", "")
+    for flag in ("breakthrough", "rout"):
+        assert anchor.flag(flag, default=False) == cell.flag(flag, default=False)
+
+
+def test_the_worked_combats_add_up_with_these_charts() -> None:
+    odds = Odds.parse(CHARTS.table("odds"), "columns", "odds", lambda row: row.integer("drm"))
+    combat = CHARTS.table("combat")
+    bocage, cap = CHARTS.table("terrain").table("bocage").integer("defence"), combat.integer("cohesion_cap")
+    plus = combat.integer("disorder_defender") + combat.integer("two_hexes") + combat.integer("armour_more")
+    first = odds.nearest(8, 6).value + 2 + combat.integer("artillery_double") + plus + cap + bocage
+    second = odds.nearest(9, 2).value + bocage - combat.integer("artillery_more") - cap - 1
+    totals = [14, 0]
+    assert totals == [5 + first, 5 + second]
