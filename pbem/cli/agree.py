@@ -46,7 +46,7 @@ def agree(
       pbem end agree result-52cc5c01.pbem
     """
     known = setting()
-    folder = known.folder()
+    folder = known.folder(paper)
     if paper is not None:
         place = kept_papers.named(folder, paper)
         ask(results.told(place), Message("Sign it?"), yes=yes)

@@ -108,8 +108,7 @@ def _turn(folder: GameFolder) -> tuple[bool, str]:
         view = games.look(folder)
     except PbemError as error:
         return False, error.message
-    due = view.owed
-    mine = bool(due.kind) and due.seat == view.seat
+    mine = view.is_my_turn
     return mine, sentences.not_yours(view).message if view.draft and not mine else sentences.next_debt(view)
 
 

@@ -77,14 +77,13 @@ def answers(home: Home, identity: Identity, found: Import, *, yes: bool, quiet: 
                 output.talk_all(sentences.in_short(session.happened))
                 output.talk(sentences.next_debt(session))
         if not quiet:
-            what = _after_conflict(arrived) or _next(session)
-            if not _several(found):
-                output.tell("Next: {what}", what=what)
-            else:
-                game = _called(name)
-                if what.startswith("pbem "):
-                    what = f"{what} --game {game}"
+            game = _called(name) if _several(found) else ""
+            more = f" --game {game}" if game else ""
+            what = _after_conflict(arrived, more) or _next(session, more)
+            if game:
                 output.tell("Next in {game}: {what}", game=game, what=what)
+            else:
+                output.tell("Next: {what}", what=what)
 
 
 def _several(found: Import) -> bool:
@@ -123,24 +122,29 @@ def _answer(home: Home, folder: GameFolder, identity: Identity, session: Session
     return session
 
 
-def _after_conflict(arrived: Arrived) -> str:
+def _after_conflict(arrived: Arrived, more: str) -> str:
     """What is to be decided before anything else; "" when nothing is."""
     codes = {note.code for note in arrived.notes}
     if "refusal" in codes:
         return Message(
-            "pbem dispute evidence, if you think that your turn was legal; then pbem dispute settle"
+            "pbem dispute evidence{more}, if you think that your turn was legal; then pbem dispute settle{more}",
+            more=more,
         )
-    return "pbem dispute settle" if "conflict" in codes else ""
+    return f"pbem dispute settle{more}" if "conflict" in codes else ""
 
 
-def _next(session: Session) -> str:
+def _next(session: Session, more: str) -> str:
     if session.is_my_turn and session.owed.kind == "reply":
-        return sentences.reply_command(session.owed)
+        return sentences.reply_command(session.owed, more)
     if session.is_my_turn and session.owed.kind in DECISIONS:
-        return "pbem orders"
+        return f"pbem orders{more}"
     if not session.is_my_turn and session.position.table.ended is not None:
-        return "pbem end result" if session.owed.kind else "pbem verify"
-    return "pbem send" if session.is_my_turn or session.draft else Message("wait for your opponent's turn")
+        return f"pbem end result{more}" if session.owed.kind else f"pbem verify{more}"
+    return (
+        f"pbem send{more}"
+        if session.is_my_turn or session.draft
+        else Message("wait for your opponent's turn")
+    )
 
 
 def import_json(found: Import) -> Json:

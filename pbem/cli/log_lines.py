@@ -73,9 +73,7 @@ def finding_lines(
     yield Message(
         "{file}: {word}. {paper}{game}:", file=shown(file), word=word, paper=finding.paper, game=game
     )
-    said = (
-        finding.lines if read is None else (*read.told, *read.means, Message("Next: {next}", next=read.next))
-    )
+    said = finding.lines if read is None else (*read.told, *read.means, *read.then)
     said = (*said, *(finding.details if details else ()))
     yield from (
         f"{'    ' if line.startswith(' ') else '  '}{clean(language.say(line).strip(), _LONG)}"

@@ -48,7 +48,11 @@ def mark(
     folder, identity = known.folder(), known.unlocked()
     log = games.look(folder).log
     if words or drop is not None:
-        more = _note(words, bookmarks.signed(log) - 1) if words else {}
+        there = bookmarks.read(folder, identity) if words else {}
+        more = {  # a bookmark takes no words away
+            entry: text.strip() or there.get(entry, "")
+            for entry, text in (_note(words, bookmarks.signed(log) - 1) if words else {}).items()
+        }
         bookmarks.keep(folder, identity, log, more, drop)
         for entry in more:
             output.talk(Message("Noted on entry {entry}.", entry=entry))

@@ -115,9 +115,10 @@ def offer(
     known = setting()
     folder = known.folder()
     if accept == (each is not None):
-        raise UsageError("usage", Message("Say either --each TIME or --accept."), hint="pbem pace")
+        hint = Message("For example: pbem offer pace --each 4d --bank 30d")
+        raise UsageError("usage", Message("Say either --each TIME or --accept."), hint=hint)
     if accept:
-        output.talk_all(pacing.told(folder, games.look(folder), now()))
+        output.talk(pacing.offered(*signing.waiting(folder)))
         if not yes:
             questions.agreed(Message("Sign it?"), abort=True)
     identity = known.unlocked()
@@ -147,7 +148,9 @@ def _day(text: str, least: date) -> date:
         return found if found >= least else date(least.year + 1, place, int(number))
     except ValueError as error:
         raise UsageError(
-            "bad-days", Message("{text} is not a day.", text=text), hint=Message('"1 Aug", or 2027-08-01')
+            "bad-days",
+            Message("{text} is not a day.", text=text),
+            hint=Message('Write it like "1 Aug" or 2027-08-01.'),
         ) from error
 
 

@@ -92,7 +92,7 @@ def appoint(  # an appointment has as many parts
       pbem referee appoint appointment-52cc5c01.pbem
     """
     known = setting()
-    folder, own = known.folder(), known.unlocked()
+    folder, own = known.folder(paper), known.unlocked()
     if paper is not None and days:
         raise UsageError(
             "one-choice",

@@ -8,6 +8,7 @@ import click
 from attrs import evolve
 
 from pbem.bytes.canon import Json
+from pbem.bytes.errors import UsageError
 from pbem.bytes.text import shown
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
@@ -68,6 +69,8 @@ def replay(  # noqa: PLR0913  # a game has as many ways to be told
       pbem replay campaign.pbem --report report.md
       pbem replay campaign.pbem --html campaign.html --lang es
     """
+    if with_notes and html is None:
+        raise UsageError("usage", Message("--with-notes goes with --html OUT."))
     called, film = film_of(file, pack)
     if as_json:
         output.data_json(verdict_sentence.as_json(film.verdict, called))

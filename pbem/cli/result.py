@@ -30,7 +30,7 @@ def result(paper: Path | None, yes: bool, out: Path | None) -> None:
       pbem end result result-52cc5c01.pbem
     """
     known = setting()
-    folder, identity = known.folder(), known.unlocked()
+    folder, identity = known.folder(paper), known.unlocked()
     place = kept_papers.named(folder, paper) if paper is not None else None
     if place is not None:
         ask(results.told(place), Message("Sign it?"), yes=yes)

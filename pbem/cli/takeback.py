@@ -51,7 +51,7 @@ def takeback(to: int | None, again: bool, but: tuple[int, ...], accept: bool, de
     if (to is not None) + accept + decline != 1 or (again and to is None) or (but and not again):
         raise UsageError(
             "usage",
-            Message("Say one of --to N, --accept, --decline; --again and --but go with --to."),
+            Message("Say one of --to N, --accept, --decline. --again goes with --to, --but with --again."),
             hint=_PLACES,
         )
     known = setting()
@@ -125,7 +125,8 @@ def _listed(view: games.Seen) -> None:
         )
         for each in places
     )
-    output.tell("Next: pbem offer takeback --to N")
+    if places:
+        output.tell("Next: pbem offer takeback --to N")
 
 
 def _said(session: Session, to: int | None, *, accept: bool) -> str:

@@ -10,6 +10,7 @@ import hashlib
 from functools import lru_cache
 
 from pbem.bytes.errors import PbemError
+from pbem.bytes.records import evolve
 from pbem.games.distributions import files, version
 from pbem.log import Log
 from pbem.replay import checkpoint
@@ -49,8 +50,12 @@ def keep(
     """Keep a place of a log that this program has folded itself."""
     if mark is None:
         return
+    # Who has a seat now is no part of the log: its first mails name the players.
+    players, table = zip("AB", (log.invite.seat, log.accepted.seat), strict=True), mark.position.table
+    seats = {seat: evolve(table.seats[seat], name=player.who) for seat, player in players}
     try:
-        data = checkpoint.write(mark, log, made(), key)
+        position = evolve(mark.position, table=evolve(table, seats=seats))
+        data = checkpoint.write(evolve(mark, position=position), log, made(), key)
     except PbemError:  # a state that cannot be written: who folds the log next will say so
         return
     if data:

@@ -51,6 +51,8 @@ class Seen:
     draft: tuple[bytes, ...]
     happened: tuple[AppliedEntry[object], ...]
     last: tuple[AppliedEntry[object], ...]
+    signs: bool = True
+    """Whether this home signs for its seat: another does once the seat was handed over."""
 
     @property
     def game(self) -> registry.Game:
@@ -66,6 +68,12 @@ class Seen:
     def owed(self) -> NextStep:
         """Who owes what, after the draft."""
         return owed(self.position)
+
+    @property
+    def is_my_turn(self) -> bool:
+        """Whether this seat holds the pen, and this home signs for it."""
+        due = self.owed
+        return due.seat == self.seat and bool(due.kind) and self.signs
 
 
 def begun(home: Home, *, let_go: bool = False) -> tuple[GameFolder, ...]:
@@ -165,15 +173,18 @@ def pack_of(folder: GameFolder) -> Path | None:
 
 def look(folder: GameFolder) -> Seen:
     """A game without its secrets, folded from its checkpoint. Raises RejectedError when what is stored does not hold."""
-    seat = str(folder.facts().get("seat"))
+    facts = folder.facts()
+    seat, given = str(facts.get("seat")), facts.get(GIVEN)
     log, folded, trail = _folded(folder)
-    lines, drafted = with_draft(folder, folded.position, folded.end.head)
+    base = _named(folder, log, folded.position)
+    lines, drafted = with_draft(folder, base, folded.end.head)
     first = log.bundles[-1].header.first if log.bundles else 0
     return Seen(
         log=log,
         seat=seat,
-        base=folded.position,
-        position=drafted[-1].position if drafted else folded.position,
+        base=base,
+        position=drafted[-1].position if drafted else base,
+        signs=not given or given not in [each.hex() for each in log.keys_of(seat)],
         draft=lines,
         happened=drafted,
         last=tuple(each for each in trail if each.entry >= first),
@@ -211,6 +222,18 @@ def _folded(folder: GameFolder) -> tuple[Log, Folded[object], list[AppliedEntry[
     return log, folded, trail
 
 
+def _named(folder: GameFolder, log: Log, position: Position[object]) -> Position[object]:
+    """A position that calls each seat by the name of who has it now, by the papers that are kept with the game."""
+    if not position.table.renewed or not folder.papers():
+        return position
+    from pbem.home import seat_holders  # noqa: PLC0415  # few seats change hands
+
+    seats = dict(position.table.seats)
+    for seat, name, _ in sorted(seat_holders.of(folder, log), key=lambda each: each[2]):
+        seats[seat] = evolve(seats[seat], name=name)
+    return evolve(position, table=evolve(position.table, seats=seats))
+
+
 def side_of(folder: GameFolder, log: Log) -> str:
     """The side that is played from the home of a game, by the game's log."""
     return log.invite.sides["AB".index(str(folder.facts().get("seat")))]
@@ -227,14 +250,20 @@ def open_session(folder: GameFolder, identity: Identity) -> Session:
     if (found := checkpoint.believed(folder, stored, key)) is not None:
         with suppress(PbemError):  # whatever is wrong, the whole log says it
             if (begun := _session_at(folder, found, vault)) is not None:
-                return begun
+                return _called(folder, begun)
     log, damage = _readable(stored, folder)
     game = rules_of(log, folder)
     if damage is not None:
         _holding(log, fold_log(game, log, start_of(log)), damage)
     session = opened(game, log, vault, draft=folder.draft(log.head.hex()))
     checkpoint.keep(folder, log, session.mark, key)
-    return session
+    return _called(folder, session)
+
+
+def _called(folder: GameFolder, session: Session) -> Session:
+    """A session that calls each seat by the name of who has it now."""
+    base, position = (_named(folder, session.log, each) for each in (session.base, session.position))
+    return evolve(session, base=base, position=position) if position is not session.position else session
 
 
 def _session_at(folder: GameFolder, found: Believed, vault: Vault) -> Session | None:

@@ -61,7 +61,7 @@ def owes(view: Placed, due: NextStep) -> str:
 def next_debt(view: Seen | Session) -> str:
     """The same for the player of this home: ``You owe ...``."""
     due = view.owed
-    if due.kind and due.seat == view.seat:
+    if view.is_my_turn:
         return Message("You owe {thing}.", thing=thing(due, _game(view)))
     return owes(view, due)
 
@@ -127,13 +127,15 @@ def thing(due: NextStep, game: str, *, cited: bool = True) -> str:
             return Message("the first turn of the game")
 
 
-def reply_command(due: NextStep) -> str:
-    """The commands that answer an offer."""
+def reply_command(due: NextStep, more: str = "") -> str:
+    """The commands that answer an offer; ``more`` names the game, where there are others."""
     if due.offer is not None and due.offer.upgrade is not None:
         return Message(
-            "pbem offer upgrade (what it would change), then pbem offer upgrade --accept, or pbem offer upgrade --decline"
+            "pbem offer upgrade{more} (what it would change), then pbem offer upgrade --accept{more}, or pbem offer upgrade "
+            "--decline{more}",
+            more=more,
         )
-    return Message("pbem offer takeback --accept, or pbem offer takeback --decline")
+    return Message("pbem offer takeback --accept{more}, or pbem offer takeback --decline{more}", more=more)
 
 
 def of_error(error: PbemError, *more: str) -> Series:

@@ -79,7 +79,15 @@ def offered(log: Log, terms: Terms) -> Pace:
     """A pace that nobody has signed yet. Raises UsageError ``bad-pace`` for numbers that are too small or too large."""
     for name, (low, high) in _TERMS.items():
         if not low <= getattr(terms, name) <= high:
-            raise UsageError("bad-pace", Message("{name} is out of bounds.", name=name))
+            raise UsageError(
+                "bad-pace",
+                Message(
+                    "--{name} is a time from {low} to {high}.",
+                    name=name,
+                    low=pace_told.lasting(low),
+                    high=pace_told.lasting(high),
+                ),
+            )
     fields: dict[str, Json] = {name: getattr(terms, name) for name in (*_TERMS, "at", "no")}
     made = sheet("pace", log.gid, fields | {"gid": log.gid.hex(), "k": "pace", "v": VERSION})
     return Pace(terms=terms, sheet=made, log=renewals.shortened(log))
@@ -89,14 +97,14 @@ def away(log: Log, by: str, first: date, last: date, made: int, key: Keypair) ->
     """A signed absence of seat ``by``. Raises UsageError ``bad-days``."""
     fields = {"from": first.isoformat(), "to": last.isoformat(), **_common(log, by, "away", made)}
     if not 0 <= (last - first).days <= 365:
-        raise UsageError("bad-days", Message("An absence ends behind its first day, within a year."))
+        raise UsageError("bad-days", Message("An absence ends on its first day or later, within a year."))
     return _row(log, sheet("away", log.gid, fields).signed(key))
 
 
 def give(pace: Pace, log: Log, by: str, given: int, made: int, key: Keypair) -> Row:
     """A signed gift of so many minutes by seat ``by`` to the other. Raises UsageError ``bad-days``."""
     if not 1 <= given <= YEAR:
-        raise UsageError("bad-days", Message("A gift is of up to 365 days."))
+        raise UsageError("bad-days", Message("A gift is more than nothing, and at most 365 days."))
     fields = {"minutes": given, "no": pace.terms.no, **_common(log, by, "give", made)}
     return _row(log, sheet("give", log.gid, fields).signed(key))
 

@@ -17,7 +17,6 @@ from pbem.dev import practice
 from pbem.home import packs, sentences
 from pbem.home.beside import rooms
 from pbem.home.kept_papers import game_over, keeping
-from pbem.home.kept_papers.reading import NOTHING
 from pbem.home.overview import refusals
 from pbem.home.papers import reader
 from pbem.home.papers import results as outcomes
@@ -193,10 +192,7 @@ def look(room: Room, pieces: tuple[Piece, ...]) -> Json:
             "good": finding.good,
             "open": not finding.good and finding.verdict != "rejected",
             "game": clean(finding.game, 80),
-            "lines": [
-                clean(each, 600)
-                for each in (*read.told, *read.means, Message("Next: {next}", next=read.next))
-            ],
+            "lines": [clean(each, 600) for each in (*read.told, *read.means, *read.then)],
             "sign": _signable(room, lines, finding),
             "keep": read.here and read.holds,
         }
@@ -210,7 +206,7 @@ def kept(folder: GameFolder, home: Home, session: Session) -> dict[str, Json]:
         {
             "digits": digits,
             "lines": [clean(each, 400) for each in read.lines],
-            "next": "" if read.next == NOTHING else clean(read.next, 300),
+            "next": clean(read.step, 300),
         }
         for digits, read in reader.of_game(folder, home)
     ]

@@ -126,7 +126,7 @@ def test_a_later_pace_replaces_one_and_an_offer_changes_nothing(paced: Two, cloc
     other("import", offer).says(0)
     for each in paced:
         each("pace").says(0, "A pace: 1 d 12 h", "away from 2026-06-07", no="offers")
-    one("offer", "pace", "--each", "0h").says(UsageError.exit_code, "out of bounds")
+    one("offer", "pace", "--each", "0h").says(UsageError.exit_code, "from 1 min to 365 d")
     one("offer", "pace").says(UsageError.exit_code, "--each TIME or --accept")
 
 

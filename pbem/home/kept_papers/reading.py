@@ -12,7 +12,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError
 from pbem.bytes.records import evolve, field, frozen
 from pbem.games import boundary
-from pbem.home import identity
+from pbem.home import identity, names
 from pbem.home.games import begun, look
 from pbem.home.kept_papers import verdict_text
 from pbem.log import Bundle, Log, parse_log
@@ -23,7 +23,8 @@ from pbem.store.game import GameFolder
 from pbem.store.home import Home
 from pbem.view.markup import clean
 
-NOTHING = Message("nothing; it is kept with your game")
+NOTHING = "-"
+"""No step comes next."""
 
 
 @frozen(kw_only=True)
@@ -52,6 +53,12 @@ class Here:
     def label(self) -> str:
         """The game here as sentences name it."""
         return Message("your game {name}", name=self.folder.name[:8]) if self.folder is not None else ""
+
+    def command(self, typed: str) -> str:
+        """A command for the game here, which is named where there are others in the home."""
+        if self.folder is None or len(begun(self.home)) < 2:
+            return typed
+        return f"{typed} --game {names.name_of(self.folder)}"
 
     def ended(self) -> Result | None:
         """How the game here has ended by the rules; None when it goes on, or cannot be looked at."""
@@ -116,6 +123,16 @@ class Reading:
     bundles: tuple[Bundle, ...] = field(default=(), repr=False)
 
     @property
+    def step(self) -> str:
+        """The command that comes next, or a few words; "" where nothing is to be done."""
+        return "" if self.next == NOTHING else self.next
+
+    @property
+    def then(self) -> tuple[str, ...]:
+        """That step as a sentence, where there is one."""
+        return (Message("Next: {next}", next=self.step),) if self.step else ()
+
+    @property
     def lines(self) -> tuple[str, ...]:
         """What it is, who has signed it and what it means, a sentence each."""
         return tuple(each for each in (self.what, self.signed, *self.means) if each)
@@ -144,7 +161,7 @@ class Reading:
             "what": self.what,
             "signed": self.signed,
             "means": list(self.means),
-            "next": self.next,
+            "next": self.step,
         }
 
 

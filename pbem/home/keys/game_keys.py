@@ -5,28 +5,26 @@ Nothing here shows a secret. What a thief of an old key can and cannot do is sai
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from pbem.bytes import canon, container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import ConflictError, NotYourTurn, UsageError, VerifyError
 from pbem.bytes.records import frozen
 from pbem.crypto.keys import fingerprint, key_id
+from pbem.home import seat_holders
 from pbem.home.exchange import signing
 from pbem.home.games import begun, label, open_session, save_session
 from pbem.home.identity import Identity
-from pbem.home.kept_papers import kept
 from pbem.home.last_backup import last_backup
-from pbem.log import Bundle, Log, parse_log, renewals_in
+from pbem.log import Bundle, parse_log, renewals_in
 from pbem.log.entries import PROTOCOL
-from pbem.papers import seat
 from pbem.port.messages import Message, Series, counted
 from pbem.protocol import side_entries
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.protocol.vault import Entropy
 from pbem.store.game import GameFolder, Sent
 from pbem.store.home import Home
-from pbem.view.markup import clean
 
 
 @frozen(kw_only=True)
@@ -115,18 +113,10 @@ def game_keys(folder: GameFolder, saved: Mapping[str, int]) -> GameKeys:
         renewed=tuple(each.n for each in made if each.by == by),
         bundles=len(log.bundles),
         saved=saved.get(folder.name),
-        held=tuple(_held(folder, log)),
+        held=tuple(
+            (log.invite.sides["AB".index(each)], name, n) for each, name, n in seat_holders.of(folder, log)
+        ),
     )
-
-
-def _held(folder: GameFolder, log: Log) -> Iterator[tuple[str, str, int]]:
-    """Who has had the seats of a game after those of the first mails, by the papers that are kept with it."""
-    for each in kept.kept(folder):
-        if each.lines.startswith(b'{"a":"seat"'):
-            paper = seat.read(each.lines)
-            word, n = seat.standing(paper, log)
-            if word == seat.HANDED:
-                yield log.invite.sides["AB".index(paper.ask.by)], clean(paper.ask.who, 64), n
 
 
 def every_game(home: Home) -> tuple[GameKeys, ...]:

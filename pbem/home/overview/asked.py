@@ -29,7 +29,7 @@ def asked(folder: GameFolder, view: Seen | Session) -> tuple[Ask, ...]:
     if not game_over.playing_on(folder):
         return (*found, Ask(what="over", said=Message("The game is over on paper.")))
     due = view.owed
-    if due.kind and due.seat == view.seat:
+    if view.is_my_turn:
         what = "reply" if due.kind == "reply" else "decide" if due.kind in orders.DECISIONS else "send"
         found.append(Ask(what=what, said=sentences.next_debt(view)))
     elif view.draft:

@@ -16,7 +16,7 @@ def next_step(case: Case) -> str:
     if said := rooms.step(case):
         return said
     due = view.owed
-    if due.kind and due.seat == view.seat:
+    if view.is_my_turn:
         if due.kind == "reply":
             return sentences.reply_command(due)
         return "pbem orders" if due.kind in DECISIONS else "pbem send"

@@ -68,11 +68,12 @@ class Status:
     since: str
     next: str
     said: tuple[Said, ...]
+    signs: bool
 
     @property
     def mine(self) -> bool:
         """Whether the player owes something."""
-        return self.owed_by == self.side
+        return self.signs and self.owed_by == self.side
 
     def section(self, name: str) -> tuple[str, ...]:
         """What a section says to people."""
@@ -165,10 +166,14 @@ def status(folder: GameFolder, now: datetime, *, looks: bool = False) -> Status:
         game=view.log.invite.game,
         gid=view.log.gid.hex(),
         title=Message(
-            "{title}, {scenario}: you play {side} against {opponent}. Game {gid}.",
+            "{title}, {scenario}: {plays} against {opponent}. Game {gid}.",
             title=view.game.info.title,
             scenario=spelled(game_cards.cover(view.game.info).titles.get(scenario, "") or scenario),
-            side=Message(view.side),
+            plays=Message("you play {side}", side=Message(view.side))
+            if view.signs
+            else Message(
+                "{name} plays {side}", name=view.position.table.seats[view.seat].name, side=Message(view.side)
+            ),
             opponent=opponent,
             gid=view.log.gid.hex()[:16],
         ),
@@ -187,6 +192,7 @@ def status(folder: GameFolder, now: datetime, *, looks: bool = False) -> Status:
         since=begun.isoformat() if begun is not None and due.kind else "",
         next=next_step(case),
         said=tuple(_said(case, view, now, looks=looks)),
+        signs=view.signs,
     )
 
 

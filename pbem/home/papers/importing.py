@@ -43,7 +43,11 @@ def take(home: Home, piece: Piece, join: Join, *, store: bool) -> Taken:
     found = keeping.keep(folder, piece.data) if store else None
     if joined or found is not None:
         ref = found.digits if found is not None else ref
-        read = reader.read(piece.data, home, ref) if joined or ref not in read.next else read
+        lines = (
+            found.lines if found is not None else piece.data
+        )  # a copy with more signatures was here before
+        if joined or ref not in read.next or lines != piece.data:
+            read = reader.read(lines, home, ref)
     return Taken(reading=read, note=note(piece.where, read, found), kept=found is not None)
 
 
@@ -61,7 +65,7 @@ def note(where: str, read: Reading, kept: Kept | None = None) -> Note:
     return Note(
         kind="paper",
         text=Series((where, ": ", Series(read.lines, " "), stays), ""),
-        hint=read.next,
+        hint=read.step,
         code=read.finding.code,
         exit_code=read.exit_code,
     )

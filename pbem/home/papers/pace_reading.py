@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.bytes.records import evolve
+from pbem.home.kept_papers import pacing
 from pbem.home.kept_papers.reading import NOTHING, Here, Reading, general, signed
 from pbem.papers.pace import Pace
 from pbem.papers.paper import Finding
@@ -17,19 +18,28 @@ def read(here: Here, paper: Pace, finding: Finding, ref: str) -> Reading:
         signed=signed(here, paper.log, paper.signers, ("A", "B")),
         means=(),
         next="",
-        finding=finding,
+        finding=evolve(finding, lines=(finding.lines[0], *finding.lines[2:])),
         gid=paper.log.gid.hex(),
         here=here.folder is not None,
         holds=bool(paper.signers),
     )
     if not read.here:
         return general(here, read, ref)
+    agreed = pacing.in_force(here.folder) if here.folder is not None else None
+    if agreed is not None and agreed.terms.no > paper.terms.no:
+        text = Message("Number {no} has taken its place.", no=agreed.terms.no)
+        return evolve(read, means=(text,), next=NOTHING)
     if paper.agreed:
         return evolve(read, means=(Message("pbem pace says who is late."),), next=NOTHING)
     if here.seat in paper.signers:
-        return evolve(read, next=Message("send it to your opponent, who types: pbem offer pace --accept"))
+        return evolve(
+            read,
+            next=Message(
+                "send it to your opponent, who types: pbem import FILE, then pbem offer pace --accept"
+            ),
+        )
     return evolve(
         read,
         means=(Message("It counts when both have signed; nothing ever happens by itself."),),
-        next=Message("pbem offer pace --accept, if you agree"),
+        next=Message("{command}, if you agree", command=here.command("pbem offer pace --accept")),
     )

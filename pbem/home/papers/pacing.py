@@ -15,6 +15,7 @@ from pbem.home.identity import Identity
 from pbem.home.kept_papers import keeping, pacing
 from pbem.home.papers import steps
 from pbem.home.papers.results import Made
+from pbem.home.practice import is_practice
 from pbem.log.pace_stamp import at
 from pbem.papers import pace, pace_told
 from pbem.papers.pace import Pace
@@ -29,7 +30,9 @@ from pbem.store.game import GameFolder
 def offer(folder: GameFolder, identity: Identity, terms: Terms) -> Made:
     """An offer of a pace, in the place of what was agreed before; the absences of that go with it.
 
-    Raises UsageError ``bad-pace``."""
+    Raises UsageError ``bad-pace``, and ``practice`` in a game against the computer."""
+    if is_practice(folder):
+        raise UsageError("practice", Message("The computer answers at once: a pace is for two people."))
     session = _session(folder, identity)
     # What the other has numbered counts when we have signed it.
     mine = [each.terms.no for each in pacing.papers(folder) if session.seat in each.signers]
@@ -42,20 +45,28 @@ def offer(folder: GameFolder, identity: Identity, terms: Terms) -> Made:
 
 def accept(folder: GameFolder, identity: Identity) -> Made:
     """The offer of the other with our signature. Raises UsageError ``no-offer``."""
-    session = _session(folder, identity)
-    found = pacing.both(folder, session.seat)[1]
-    if found is None or session.seat in found.signers:
+    session, (found, _) = _session(folder, identity), waiting(folder)
+    return _kept(folder, session, found.signed(session.vault.keypair), steps.tell_opponent)
+
+
+def waiting(folder: GameFolder) -> tuple[Pace, str]:
+    """The other's offer that waits for this home's seat to sign it, and that seat. Raises UsageError ``no-offer``."""
+    seat = str(folder.facts().get("seat", ""))
+    found = pacing.both(folder, seat)[1]
+    if found is None or seat in found.signers:
         raise UsageError(
             "no-offer",
             Message("There is no pace that waits for your signature."),
             hint=Message("Import the paper of your opponent: pbem import FILE"),
         )
-    return _kept(folder, session, found.signed(session.vault.keypair), steps.tell_opponent)
+    return found, seat
 
 
 def away(folder: GameFolder, identity: Identity, first: date, last: date, now: datetime) -> Made:
     """An absence of ours under the pace in force. Raises UsageError ``no-pace``, ``bad-days``, ``too-many``."""
     session, agreed = _session(folder, identity), _agreed(folder)
+    if last < now.date():
+        raise UsageError("bad-days", Message("These days are over: an absence is said beforehand."))
     row = pace.away(session.log, session.seat, first, last, at(now), session.vault.keypair)
     return _under(folder, session, agreed, [row])
 

@@ -37,6 +37,15 @@ def of_file(path: Path, home: Home, find: Finder | None = None) -> Reading | Non
     return read(lines, home, str(path), find) if lines is not None else None
 
 
+def game_of(home: Home, given: Path) -> GameFolder | None:
+    """The game of this home that a paper is about: a file, or digits; None for what is no paper of one."""
+    try:
+        found = of_file(kept_papers.anywhere(home, given), home)
+    except (PbemError, OSError):
+        return None
+    return home.game(found.gid) if found is not None and found.here else None
+
+
 def read(
     lines: bytes, home: Home, ref: str, find: Finder | None = None, beside: Iterable[Path] = ()
 ) -> Reading:

@@ -240,7 +240,7 @@ def options_in_brief(view: Seen | Session) -> tuple[Iterator[AttrsInstance], Wid
 
 
 def _decides(view: Seen | Session) -> bool:
-    return view.owed.seat == view.seat and view.owed.kind in DECISIONS
+    return view.is_my_turn and view.owed.kind in DECISIONS
 
 
 def _playable(view: Seen | Session, actions: Iterable[AttrsInstance]) -> Iterator[AttrsInstance]:

@@ -155,7 +155,7 @@ def parsed(data: bytes, game: str, entries: int) -> dict[int, str]:
             raise ValueError(len(rows))
     except ValueError as error:
         raise FormatError(
-            "bad-notes", Message("This is no file of notes, or a damaged one."), hint=_HINT
+            "bad-notes", Message("This is not a file of notes, or a damaged one."), hint=_HINT
         ) from error
     if named != game:
         raise FormatError("other-game", Message("These notes belong to another game."))
