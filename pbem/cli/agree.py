@@ -11,6 +11,7 @@ from pbem.cli.signed_results import (
     answered,
     ask,
     draw_option,
+    folder_of,
     out_option,
     paper_argument,
     same,
@@ -46,7 +47,7 @@ def agree(
       pbem end agree result-52cc5c01.pbem
     """
     known = setting()
-    folder = known.folder(paper)
+    folder = folder_of(paper)
     if paper is not None:
         place = kept_papers.named(folder, paper)
         ask(results.told(place), Message("Sign it?"), yes=yes)

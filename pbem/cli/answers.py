@@ -87,7 +87,7 @@ def take(number: int, invitation: str | None, *, new_key: bool) -> None:
     one, others = posted.chosen(home, identities.card(home), number, invitation or "")
     start(one.log.encode(), new_key=new_key, taken=True)
     name = digest_of(one.log.invite)[:8]
-    output.tell("A club's pages show it until: pbem club wanted CLUB --off {name}", name=name)
+    output.tell("If a club's pages show it: pbem club wanted CLUB --off {name}", name=name)
     if others:
         names = Series([each.who for each in others], "; ")
         output.tell("Post this for the others: Taken by {who}. Thank you: {names}.", who=one.who, names=names)

@@ -62,15 +62,10 @@ class Setting:
         path = self.home_path or default_path(os.environ)
         return self._homes.setdefault(path, Home(path))
 
-    def folder(self, paper: Path | None = None) -> GameFolder:
-        """The game meant: the one named with --game, that of ``paper``, or the only one."""
+    def folder(self) -> GameFolder:
+        """The game meant: the one named with --game, or the only one."""
         from pbem.home import games  # noqa: PLC0415  # as above
 
-        if paper is not None and not self.wanted:
-            from pbem.home.papers import reader  # noqa: PLC0415  # as above
-
-            if (found := reader.game_of(self.home, paper)) is not None:
-                return found
         return games.choose(self.home, self.wanted)
 
     def keep(self, identity: Identity) -> None:

@@ -11,7 +11,7 @@ from pbem.bytes.errors import ConflictError, NotYourTurn, UsageError
 from pbem.cli import output, questions
 from pbem.cli.app import home_options, setting
 from pbem.cli.seat import WAITING
-from pbem.cli.signed_results import out_option, same, yes_option
+from pbem.cli.signed_results import folder_of, out_option, same, yes_option
 from pbem.home import games, people
 from pbem.home.identity import Identity
 from pbem.home.kept_papers import kept
@@ -105,7 +105,7 @@ def give(paper: Path | None, *, yes: bool, out: Path | None) -> None:
       pbem seat give
     """
     known = setting()
-    folder, identity = known.folder(paper), known.unlocked()
+    folder, identity = folder_of(paper), known.unlocked()
     found = _shown(paper, Message("Give them the seat?"), yes=yes)[2] if paper is not None else None
     with known.home.lock():
         if found is not None:
@@ -201,7 +201,7 @@ def _log(given: Path) -> Log:
 def _shown(given: Path, question: str, *, yes: bool) -> tuple[GameFolder, Identity, SeatPaper]:
     """A paper behind what it says and whether its asker is known here: that is shown before anything is signed."""
     known = setting()
-    folder, identity = known.folder(given), known.unlocked()
+    folder, identity = folder_of(given), known.unlocked()
     paper = asking.read(kept.named(folder, given))
     output.talk_all(papers.finding(paper, Reader(logs=(paper.log,))).lines)
     output.talk_all(people.meet(setting().home, identity, paper.ask.who, paper.ask.to).sentences)

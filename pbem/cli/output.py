@@ -162,13 +162,20 @@ def failed(error: PbemError) -> None:
     if isinstance(error, IllegalOrder):
         _illegal(error, where)
     elif isinstance(error, NotYourTurn):  # nothing is wrong: it is said as it is
-        talk(error.message)
+        talk(_capital(error.message))
     elif isinstance(error, VerifyError) and _is_whole(error):
         talk(f"{bad(ERROR)}: {say(error.message)}")
     else:
-        talk(f"{bad(ERROR)}: {where}{say(error.message)}")
+        talk(f"{bad(ERROR)}: {where}{say(error.message) if where else _capital(error.message)}")
     if error.hint:
         talk(f"  {say(error.hint)}")
+
+
+def _capital(
+    text: str,
+) -> str:  # what also stands inside other sentences begins small; a name stays as it is spelled
+    said, literal = say(text), getattr(text, "template", "{")[:1] != "{"
+    return said[:1].upper() + said[1:] if literal else said
 
 
 def _is_whole(error: VerifyError) -> bool:

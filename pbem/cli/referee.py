@@ -19,6 +19,7 @@ from pbem.cli.log_lines import finding_lines
 from pbem.cli.signed_results import (
     ask,
     draw_option,
+    folder_of,
     out_option,
     paper_argument,
     same,
@@ -92,7 +93,7 @@ def appoint(  # an appointment has as many parts
       pbem referee appoint appointment-52cc5c01.pbem
     """
     known = setting()
-    folder, own = known.folder(paper), known.unlocked()
+    folder, own = folder_of(paper), known.unlocked()
     if paper is not None and days:
         raise UsageError(
             "one-choice",

@@ -9,7 +9,7 @@ import click
 from pbem.cli import output, questions
 from pbem.cli.app import setting
 from pbem.home.kept_papers import keeping
-from pbem.home.papers import results
+from pbem.home.papers import reader, results
 from pbem.home.papers.results import Made
 from pbem.home.practice import is_practice
 from pbem.port.messages import Message
@@ -35,6 +35,13 @@ def winner_of(winner: str | None, *, draw: bool) -> str:
     if draw == (winner is not None):
         raise click.UsageError(Message("Say either --winner SIDE or --draw."))
     return winner or ""
+
+
+def folder_of(paper: Path | None) -> GameFolder:
+    """The game meant: the one named with --game, that of the paper, or the only one."""
+    known = setting()
+    found = reader.game_of(known.home, paper) if paper is not None and not known.wanted else None
+    return found or known.folder()
 
 
 def ask(lines: tuple[str, ...], question: str, *, yes: bool) -> None:

@@ -189,7 +189,7 @@ def _agrees(table: _Table, winner: str) -> None:
                 won=won,
                 drawn=drawn,
             )
-            raise UsageError("declined", said)
+            raise UsageError("declined", said, hint=Message("Play on; you can ask again in a later turn."))
         if 2 * (won + playouts.PLAYOUTS - n) + drawn <= enough:
             return
 

@@ -223,15 +223,11 @@ def _folded(folder: GameFolder) -> tuple[Log, Folded[object], list[AppliedEntry[
 
 
 def _named(folder: GameFolder, log: Log, position: Position[object]) -> Position[object]:
-    """A position that calls each seat by the name of who has it now, by the papers that are kept with the game."""
     if not position.table.renewed or not folder.papers():
         return position
     from pbem.home import seat_holders  # noqa: PLC0415  # few seats change hands
 
-    seats = dict(position.table.seats)
-    for seat, name, _ in sorted(seat_holders.of(folder, log), key=lambda each: each[2]):
-        seats[seat] = evolve(seats[seat], name=name)
-    return evolve(position, table=evolve(position.table, seats=seats))
+    return seat_holders.named(folder, log, position)
 
 
 def side_of(folder: GameFolder, log: Log) -> str:
@@ -261,7 +257,6 @@ def open_session(folder: GameFolder, identity: Identity) -> Session:
 
 
 def _called(folder: GameFolder, session: Session) -> Session:
-    """A session that calls each seat by the name of who has it now."""
     base, position = (_named(folder, session.log, each) for each in (session.base, session.position))
     return evolve(session, base=base, position=position) if position is not session.position else session
 

@@ -115,8 +115,8 @@ def accept(identity: Keypair, who: str, vault: Vault, offer: Invite, *, alone: b
     if not alone and offer.seat.identity == identity.public:
         raise UsageError(
             "own-invitation",
-            Message("this is your own invitation."),
-            hint=Message("Send it to your opponent."),
+            Message("This is your own invitation."),
+            hint=Message("Send it to your opponent, or post it."),
         )
     return sign_accept(identity, vault.keypair, vault.seat_line(who, identity), offer)
 

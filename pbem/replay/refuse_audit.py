@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TypeVar
 
 from pbem.bytes.errors import VerifyError
@@ -25,6 +26,7 @@ from pbem.replay.table import (
 )
 
 S = TypeVar("S")
+_AGAIN = re.compile(r"@again((?: \d{1,9})*) \(the same orders again, with new dice\)", re.ASCII)
 
 
 def refuse(position: Position[S], seat: Seat, entry: Reject, due: NextStep) -> Position[S]:
@@ -77,6 +79,13 @@ def refuse(position: Position[S], seat: Seat, entry: Reject, due: NextStep) -> P
     return evolve(position, table=table)
 
 
+def _again(text: str) -> str:
+    # Beside an offer with --again: as everybody reads it, in their language.
+    if (found := _AGAIN.fullmatch(text)) is None:
+        return text
+    return Message("the same orders again, with new dice (left out: {but})", but=found[1].strip() or "-")
+
+
 def note(position: Position[S], seat: Seat, entry: Note) -> Outcome:
     """A word to the other, as it is told: it changes nothing, and its place is checked with its bundle."""
     if not position.started:
@@ -87,10 +96,10 @@ def note(position: Position[S], seat: Seat, entry: Note) -> Outcome:
             Message("a note has 1 to {most} characters, without a space at either end.", most=MAX_NOTE),
         )
     info = position.table.seats[seat]
-    said = Message("{name} writes: {text}", name=info.name, text=entry.text)
+    said = Message("{name} writes: {text}", name=info.name, text=_again(entry.text))
     if (mark := pace_stamp.parsed(entry.text)) is not None:
         signed = pace_stamp.written(mark.signed)[:-1].replace("T", " ")
-        words = pace_stamp.own_words(entry.text)
+        words = _again(pace_stamp.own_words(entry.text))
         said = (
             Message("{name} writes, {signed} (UTC): {text}", name=info.name, signed=signed, text=words)
             if words

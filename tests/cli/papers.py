@@ -82,14 +82,14 @@ def ruling(ann: Player, ben: Player) -> Arrives:
     referee, _, whole = appointed(ann, ben)
     file = ann.place / "ruling.pbem"
     referee("referee", "rule", whole, "--winner", "red", "--level", "so be it", "--out", file).says(0)
-    return Arrives(file, ben, "A referee's ruling: Ann (red) wins: so be it", "is over by it", "nothing")
+    return Arrives(file, ben, "A referee's ruling: Ann (red) wins: so be it", "is over by it", "")
 
 
 def countersignature(ann: Player, ben: Player) -> Arrives:
     referee, _, whole = appointed(ann, ben)
     file = ann.place / "seen.pbem"
     assert referee("referee", "sign", whole, ann.folder.path / "log.pbem", "--out", file).code == 0
-    return Arrives(file, ben, "A countersignature: Rita", "leads through that turn file", "nothing")
+    return Arrives(file, ben, "A countersignature: Rita", "leads through that turn file", "")
 
 
 def half(ann: Player, ben: Player) -> Arrives:

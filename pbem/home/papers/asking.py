@@ -70,7 +70,9 @@ def ask(home: Home, identity: Identity, log: Log, side: str, entropy: Entropy) -
     if not by:
         raise UsageError(
             "which-seat",
-            Message("Whose seat do you ask for?"),
+            Message("Whose seat do you ask for?")
+            if not side
+            else Message("There is no side {side!r} in this game.", side=side[:40]),
             hint=Message("Say --side {sides}", sides="|".join(sides)),
         )
     made = _asked_before(home, log, by) or _new_ask(home, identity, log, by, entropy)

@@ -14,7 +14,7 @@ from pbem.port.map_displays import furniture
 from pbem.port.messages import Message, Series, spelled
 from pbem.port.player import intentions
 from pbem.replay.fold import AppliedEntry
-from pbem.replay.table import Position
+from pbem.replay.table import Position, owed
 
 _MOST = 12
 
@@ -44,7 +44,13 @@ def _notes(
         yield from promised(side, here)
     computer = _computer(end)
     if computer is not None and (said := intentions(rules, end.game, computer)):
-        yield Message("The computer at the end of the turn: {said}", said=Series(said, " "))
+        over = rules.moment(end.game).turn > turn or not owed(end).kind
+        what = Series(said, " ")
+        yield (
+            Message("The computer at the end of the turn: {said}", said=what)
+            if over
+            else Message("The computer, in this turn: {said}", said=what)
+        )
 
 
 def _computer(at: Position[object]) -> str | None:

@@ -55,7 +55,9 @@ def shots(case: Decision[State, View]) -> Iterator[Advice]:
 
 
 def intentions(view: View) -> tuple[str, ...]:
-    """What the units are about: who goes for which place that is not held."""
+    """What the units are about: who goes for which place that is not held. The witness moves none."""
+    if view.side != BRITISH:
+        return ()
     found: dict[str, list[str]] = {}
     for unit, goal in objectives(view, 0).items():
         found.setdefault(view.area(goal).called, []).append(unit)
