@@ -41,9 +41,9 @@ TAKE: Mapping[str, str] = {
 }
 HOLD: Mapping[str, str] = {
     "709": "Montebourg, Valognes, Cherbourg",
-    "243": "Montebourg, Barneville, Carteret, La Haye-du-Puits",
-    "91": "Pont-l'Abbé, Saint-Sauveur-le-Vicomte, La Haye-du-Puits",
-    "77": "Montebourg, Saint-Sauveur-le-Vicomte, La Haye-du-Puits, Lessay",
+    "243": "Montebourg, Valognes, Cherbourg",
+    "91": "Pont-l'Abbé, Valognes, Saint-Sauveur-le-Vicomte, La Haye-du-Puits, Lessay",
+    "77": "Montebourg, Valognes, Saint-Sauveur-le-Vicomte, La Haye-du-Puits, Lessay",
     "265": "Saint-Sauveur-le-Vicomte, La Haye-du-Puits",
     "353": "La Haye-du-Puits, Lessay, Périers",
     "17 SS": "Carentan, Périers",
