@@ -1,4 +1,4 @@
-"""A month between people who come and go (``examples/month``): three verifiers say the same of its log, and its papers hold."""
+"""A month between people who come and go (``examples/month``): three verifiers say the same of it, and its papers hold."""
 
 import shutil
 

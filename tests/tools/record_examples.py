@@ -85,7 +85,7 @@ def main(names: list[str]) -> None:
         elif not names or recording.name in names:
             _record(recording)
     pinned: dict[str, Json] = {}
-    for path in sorted(each for each in EXAMPLES.rglob("*.pbem") if "club" not in each.parts):
+    for path in sorted(each for each in EXAMPLES.rglob("*.pbem") if not {"club", "papers"} & {*each.parts}):
         verdict = verify(path.read_bytes())
         pinned[path.relative_to(EXAMPLES).as_posix()] = {
             "entries": verdict.entries,
