@@ -135,7 +135,7 @@ def view() -> Seen:
     state = game.rules.place("empty", POSITION)
     owed = NextStep(seat="A", kind="choice", demand=next(iter(game.rules.demands(state))))
     position = SimpleNamespace(game=state, rules=game.rules)
-    return SimpleNamespace(game=game, position=position, side="allied", seat="A", owed=owed)
+    return SimpleNamespace(game=game, position=position, side="allied", seat="A", owed=owed, is_my_turn=True)
 
 
 def test_the_odds_are_those_of_the_attack_after_the_move(view: Seen) -> None:

@@ -3,8 +3,8 @@
 Whole numbers: times of the processor in microseconds (medians of ``RUNS``), memory in bytes. The floor of verification is
 what no verifier can leave out: hashing every line, and one Ed25519 check a turn file.
 
-``RULES`` is the ``rules.js`` of a module of Rally the Troops, in its checkout or with a file ``REVISION`` beside it. What a
-fold costs there is measured in the same rounds, of games played by chance, each action held against what is offered
+``RULES`` is the ``rules.js`` of a module of Rally the Troops, in its checkout. What a fold costs there is
+measured in the same rounds, of games played by chance, each action held against what is offered
 (``peer.mjs``); ``times_the_peer`` says how many times as long an entry takes here, in hundredths.
 """
 
@@ -75,12 +75,7 @@ def _peer(rules: str) -> int:
 
 
 def _revision(rules: str) -> str:
-    """The revision of a module: as a file beside it says, else as its checkout does."""
-    place = Path(rules).resolve().parent
-    said = place / "REVISION"
-    if said.exists():
-        return said.read_text("utf-8").strip()
-    asked = ["git", "-C", str(place), "rev-parse", "--short=8", "HEAD"]
+    asked = ["git", "-C", str(Path(rules).resolve().parent), "rev-parse", "--short=8", "HEAD"]
     return str(subprocess.run(asked, capture_output=True, text=True, check=True).stdout).strip()
 
 

@@ -152,7 +152,7 @@ class Walk:
 
     def turn(self, how: str, who: str, salt: int = 1) -> None:
         """What the adviser would order until the pen passes: typed one by one, or in a file, which may be shown."""
-        orders = self.advised(who, salt)
+        orders = advised(self.session(who), salt)
         if how == "type":
             self.type(*(f"pbem --home {who} do {line}" for line in orders))
         elif orders:
@@ -187,9 +187,9 @@ class Walk:
             case ["mails"]:
                 return " ".join(sorted(path.name for path in self.shell.place.glob("*.eml")))
             case ["order", who]:
-                return self.advised(who)[0]
+                return advised(self.session(who))[0]
             case ["last-order", who]:
-                return self.advised(who)[-1]
+                return advised(self.session(who))[-1]
             case ["last-entry", who]:
                 seen = games.look(games.choose(self.home(who)))
                 return str(sum(len(bundle.entries) for bundle in seen.log.bundles) - 1)
@@ -217,15 +217,16 @@ class Walk:
             return name
         return next(who for who in OTHER if (now := self.session(who)).is_my_turn or now.draft)
 
-    def advised(self, who: str, salt: int = 1) -> list[str]:
-        """What the adviser would order until the pen passes."""
-        session, lines = playing.onward(self.session(who)), list[str]()
-        while session.is_my_turn and session.owed.kind in playing.DECISIONS:
-            rules = session.game.rules
-            action = rules.advise(session.position.game, session.side, session.secrets, salt)
-            lines.append(order_lines.write(rules.actions, action))
-            session = playing.do(session, ((1, lines[-1]),))
-        return lines
+
+def advised(session: Session, salt: int = 1) -> list[str]:
+    """The lines that the adviser would order until the pen passes."""
+    session, lines = playing.onward(session), list[str]()
+    while session.is_my_turn and session.owed.kind in playing.DECISIONS:
+        rules = session.game.rules
+        action = rules.advise(session.position.game, session.side, session.secrets, salt)
+        lines.append(order_lines.write(rules.actions, action))
+        session = playing.do(session, ((1, lines[-1]),))
+    return lines
 
 
 def write(name: str, place: Path) -> None:

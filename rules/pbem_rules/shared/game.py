@@ -134,8 +134,6 @@ class Game(ABC, Generic[S, D, V, P]):
     def read_whole(self) -> None:
         """Read what waits until a rule asks: for tables that somebody may have typed. Raises DataError."""
 
-    # --- beginning ----------------------------------------------------------------------------------------------------
-
     def setup(self, scenario: str, options: Mapping[str, Json]) -> S:
         """The first state in which somebody owes something."""
         if scenario not in self.scenarios:
