@@ -81,7 +81,7 @@ def show(game: str, name: str | None, pack: Path | None) -> None:
         _paragraph(game, found, listed)
     elif noted := registry.reading(game, name.upper()):
         output.data(rendered(noted, min(get_terminal_size().columns, WIDEST)).rstrip("\n"))
-        if loaded.rules.book.bound(name.upper()):
+        if registry.whole(loaded.rules).book.bound(name.upper()):
             output.data(Series(("    ", _STANDINGS["implemented"]), ""))
         _shown_by(game, name.upper())
     else:
@@ -197,7 +197,9 @@ def coverage(game: str, as_json: bool) -> None:
       pbem game coverage june6
     """
     loaded = registry.load(game)
-    found = rulebook.coverage(loaded.rules.book, registry.paragraphs(game), cases.cited(registry.cases(game)))
+    found = rulebook.coverage(
+        registry.whole(loaded.rules).book, registry.paragraphs(game), cases.cited(registry.cases(game))
+    )
     left_out: list[Json] = [{"paragraph": number, "reason": reason} for number, reason in found.left_out]
     if as_json:
         output.data_json(

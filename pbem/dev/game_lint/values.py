@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from importlib import import_module
 
 from attrs import has
@@ -138,7 +139,9 @@ def _unused(game: Game) -> Iterator[str]:
     used = _Used()
     for file in sources(game.info):
         used.visit(ast.parse(file.read_text(encoding="utf-8")))
-    for kind in sorted(_classes(game.rules, game.info.package), key=lambda each: each.__qualname__):
+    for kind in sorted(
+        _classes(registry.whole(game.rules), game.info.package), key=lambda each: each.__qualname__
+    ):
         for each in fields(kind):
             if each.name not in used.names and each.init:
                 yield f"{kind.__name__}.{each.name}"
@@ -168,7 +171,7 @@ class _Used(ast.NodeVisitor):
 
 
 def _classes(root: object, package: str) -> set[type[AttrsInstance]]:
-    """The attrs classes of a game's own package that its data is made of."""
+    """The attrs classes of a game's own package that its data is made of, with what is read of it when a rule asks."""
     found: set[type[AttrsInstance]] = set()
     seen: set[int] = set()
     waiting: list[object] = [getattr(root, "data", root)]
@@ -181,7 +184,9 @@ def _classes(root: object, package: str) -> set[type[AttrsInstance]]:
         if has(kind):
             if kind.__module__.startswith(f"{package}."):
                 found.add(kind)
+            late = [name for name, each in vars(kind).items() if isinstance(each, cached_property)]
             waiting += [getattr(value, each.name, None) for each in fields(kind)]
+            waiting += [vars(value)[name] for name in late if name in vars(value)]
         elif isinstance(value, Mapping):
             waiting += [*value.keys(), *value.values()]
         elif isinstance(value, tuple | list | frozenset | set):

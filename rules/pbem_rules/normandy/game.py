@@ -49,6 +49,7 @@ class Normandy(GameWithPlayer[State, Data, View, Play]):
 
     def read_whole(self) -> None:
         """The whole map."""
+        super().read_whole()
         self.data.ground  # noqa: B018
 
     def scenario_options(self, scenario: str) -> Sequence[Option]:

@@ -133,6 +133,7 @@ class Game(ABC, Generic[S, D, V, P]):
 
     def read_whole(self) -> None:
         """Read what waits until a rule asks: for tables that somebody may have typed. Raises DataError."""
+        _ = self.parts.seldom
 
     def setup(self, scenario: str, options: Mapping[str, Json]) -> S:
         """The first state in which somebody owes something."""
@@ -246,8 +247,6 @@ class Game(ABC, Generic[S, D, V, P]):
     def toll(self, state: S, side: Side, action: AttrsInstance) -> str:
         """What a legal order costs the unit that it is given to, as players write it; "" where nothing is counted."""
         return self.parts.by_class[type(action)].tolled(self.view(state, side), action)
-
-    # --- while it is written --------------------------------------------------------------------------------------------
 
     def unfinished(self) -> Iterator[str]:
         """What its parts still lack, for the author of a game (``pbem game lint``)."""
