@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from pbem.bytes.errors import UsageError
@@ -87,6 +89,26 @@ def days(paper: Pace, log: Log, reader: Reader) -> Iterator[str]:
             )
         elif each.no == paper.terms.no:
             yield Message("{who}: {time} given on {made}.", time=lasting(each.minutes), **words)
+    for by, year, n in _beyond(paper):
+        yield Message(
+            "{who}: {n} days away in {year}, of which {most} count.",
+            who=reader.name(log, by),
+            n=n,
+            year=year,
+            most=paper.terms.holidays,
+        )
+
+
+def _beyond(paper: Pace) -> Iterator[tuple[str, int, int]]:
+    """Who is away for more days of a year than are agreed, the year, and the days."""
+    every = {
+        (each.by, each.first + timedelta(days=n))
+        for each in paper.rows
+        if each.kind == "away"
+        for n in range((each.last - each.first).days + 1)
+    }
+    found = Counter((by, day.year) for by, day in every)
+    return ((by, year, n) for (by, year), n in sorted(found.items()) if n > paper.terms.holidays)
 
 
 def used(side: Side, log: Log, seat: str, reader: Reader) -> str:

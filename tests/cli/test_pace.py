@@ -96,7 +96,7 @@ def test_who_is_late_by_whose_words(paced: Two, clock: Days) -> None:
 
 def test_holidays_are_taken_off_and_a_gift_forgives(paced: Two, clock: Days) -> None:
     one, other = paced
-    one("pace", "away", "7 Jun", "2026-06-08").says(0, "away from 2026-06-07 to 2026-06-08")
+    one("pace", "away", "7 Jun", "2026-06-08").says(0, "away from 2026-06-07 to 2026-06-08", no="count")
     one("pace", "away", "2026-06-09", "2026-06-08").says(UsageError.exit_code, "within a year")
     one("pace", "away", "soon", "8 Jun").says(UsageError.exit_code, "soon is not a day")
     passed(one, other)
@@ -117,6 +117,7 @@ def test_holidays_are_taken_off_and_a_gift_forgives(paced: Two, clock: Days) -> 
 def test_a_later_pace_replaces_one_and_an_offer_changes_nothing(paced: Two, clock: Days) -> None:
     one, other = paced
     one("pace", "away", "7 Jun", "8 Jun").says(0)
+    other("pace", "away", "7 Jul", "20 Jul").says(0, "14 days away in 2026, of which 7 count")
     passed(one, other)
     offer = one.place / "second.pbem"
     other("offer", "pace", "--each", "1d12h", "--out", offer).says(0, "1 d 12 h a decision", "number 2")

@@ -180,7 +180,8 @@ function pacing({ mail, pace: { lines, agreed, answer } }) {
 
 // --- handing it over -------------------------------------------------------------------------------------------------
 
-function handing({ given }) {
+function handing({ mail, given }) {
+  if (mail.practice) return [];
   const keep = h("button", { id: "keep-seat", click: () => change("keep-seat", {}) }, t("handKeep"));
   return [h("h3", {}, t("handTitle")), h("p", { class: "note" }, t("handAbout")), h("div", { class: "row" }, h("button", { id: "hand-file", click: () => byId("any-file").click() }, t("openFile")), given ? keep : null)];
 }
