@@ -30,7 +30,7 @@ from pbem.protocol.vault import Vault
 from pbem.replay import checkpoint
 from pbem.replay.fold import fold_log
 from pbem.replay.loading import load_rules
-from pbem.store import atomic, cursors, journal, machines
+from pbem.store import atomic, cursors, journal, machines, sittings
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 from tests.fuzz import mutators
@@ -98,6 +98,7 @@ def _small_files(data: bytes) -> None:
         mock.patch.object(machines, "this", return_value="ab" * 8),
         mock.patch.object(machines, "_number", return_value=(7, 7)),
     ):
+        _read_as(data, lambda: sittings._read(_HERE))
         _read_as(data, lambda: machines.fits(_HERE) or machines._own_tallies(_HERE))
         with suppress(PbemError):
             _read_as(data, lambda: machines._read(_HERE, "ab" * 8))
