@@ -32,7 +32,8 @@
       if (!targets.length) want('the chosen', counters('chosen'), pile, frame);
       if (!targets.length && card?.orders.length) want('their orders', shown('#panel-unit button.order'), itself);
     } else if (position.able.length) want('who may act', counters('able'), pile, frame);
-    else want('what is lit', targets, map, frame, SEEN);
+    else if (targets.length) want('what is lit', targets, map, frame, SEEN);
+    else want('a button of the decision', shown('#next button, #next select'), itself);
     if (!narrow) want('the question', [byId('due')], (there) => there.closest('#now'));
   }
   if (!fall.hidden) {
