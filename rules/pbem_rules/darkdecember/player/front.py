@@ -108,7 +108,7 @@ class Front(Stacked):
             group="" if leads else self.group(unit.id),
             role=STAFF if leads else "line",
             steps=len(self.view.faces(unit.id)),
-            moved=bool(unit.began) and unit.entered != self.view.state.turn,
+            moved=bool(unit.began) and not unit.bridging and unit.entered != self.view.state.turn,
         )
 
     def group(self, unit: str) -> str:
