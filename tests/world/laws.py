@@ -149,6 +149,9 @@ def _from_the_beginning(world, doing: Doing, name: str) -> str:
     rules = rules_of(log, world.seats[doing.step.who].home.game(name))
     whole = fold_log(rules, log, start_of(log))
     assert whole.error is None, f"the log does not hold: {whole.error}"
+    kept, found = doing.after.games[name].session.base.table, whole.position.table
+    labels = [(list(each.seals.items()), list(each.asked.items())) for each in (kept, found)]
+    assert labels[0] == labels[1], "a checkpoint knows other labels that were used"
     return state_digest(whole.position)
 
 
