@@ -80,14 +80,14 @@ def _moving(mind: Mind, frame: Activation) -> Iterator[AttrsInstance]:
         yield from _join(mind, frame)
         if mind.side == GERMAN:
             yield from break_down(mind)
-    if refitting.in_season(mind):
-        yield from _refit(mind, frame)
-    units = _next(mind, frame)
+    refits = tuple(_refit(mind, frame)) if refitting.in_season(mind) else ()
+    units = [unit for unit in _next(mind, frame) if not refits or unit.id != refits[0].unit]
     if units:
         lines = Lifeline(mind)
         aims = lines.aims()
         for unit in (*_staff_first(mind, frame, units), *units):
             yield from _orders(mind, frame, unit, lines, aims)
+    yield from refits
     yield from engineers.after_movement(mind, frame)
     yield Fight()
     yield from _gliders(mind, frame)
