@@ -121,14 +121,14 @@ def install(known: Setting, acting: Acting, every: float | None, *, here: bool) 
     words += ("--mail-me",) if acting.mail_me else ()
     told = at_login.install(words, os.environ)
     for path in told.files:
-        output.tell("Wrote {path}.", path=path)
+        output.talk("Wrote {path}.", path=path)
     output.talk(told.said)
-    output.tell("To end it: pbem watch --remove")
+    output.talk("To end it: pbem watch --remove")
 
 
 def remove() -> None:
     """Take away what :func:`install` wrote."""
     told = at_login.remove(os.environ)
     for path in told.files:
-        output.tell("Removed {path}.", path=path)
+        output.talk("Removed {path}.", path=path)
     output.talk(told.said)

@@ -24,7 +24,7 @@ def kept(log: Log) -> bool:
     if found is None:
         return False
     folder, answer = found
-    output.tell("Kept as answer {number}: {who} wants to play.", number=answer.number, who=answer.who)
+    output.talk("Kept as answer {number}: {who} wants to play.", number=answer.number, who=answer.who)
     _told(folder)
     return True
 
@@ -44,8 +44,8 @@ def answers() -> None:
     for folder in folders:
         _told(folder)
     if not folders:
-        output.answer("There is no invitation here that was posted and waits for answers.")
-        output.answer("Next: pbem invite GAME --open")
+        output.data("There is no invitation here that was posted and waits for answers.")
+        output.data("Next: pbem invite GAME --open")
 
 
 def _told(folder: GameFolder) -> None:
@@ -63,9 +63,9 @@ def _told(folder: GameFolder) -> None:
     )
     for answer in found:
         about = Series(answer.met.sentences, " ")
-        output.answer("  {number}  {who}. {about}", number=answer.number, who=answer.who, about=about)
+        output.data("  {number}  {who}. {about}", number=answer.number, who=answer.who, about=about)
     if found:
-        output.answer("Next: pbem invite take {number} {name}", number=found[0].number, name=folder.name[:8])
+        output.data("Next: pbem invite take {number} {name}", number=found[0].number, name=folder.name[:8])
 
 
 @click.command()
@@ -87,10 +87,10 @@ def take(number: int, invitation: str | None, *, new_key: bool) -> None:
     one, others = posted.chosen(home, identities.card(home), number, invitation or "")
     start(one.log.encode(), new_key=new_key, taken=True)
     name = digest_of(one.log.invite)[:8]
-    output.tell("If a club's pages show it: pbem club wanted CLUB --off {name}", name=name)
+    output.talk("If a club's pages show it: pbem club wanted CLUB --off {name}", name=name)
     if others:
         names = Series([each.who for each in others], "; ")
-        output.tell("Post this for the others: Taken by {who}. Thank you: {names}.", who=one.who, names=names)
+        output.talk("Post this for the others: Taken by {who}. Thank you: {names}.", who=one.who, names=names)
 
 
 COMMAND = answers

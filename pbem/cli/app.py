@@ -306,7 +306,7 @@ def told(run: Callable[[], object], *, debug: bool = False) -> int:
         _shown(error)
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        output.tell("Stopped. Nothing was changed after the last message above.")
+        output.talk("Stopped. Nothing was changed after the last message above.")
         return 130
     except BrokenPipeError:
         sys.stderr.close()

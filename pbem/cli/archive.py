@@ -74,7 +74,7 @@ def archive(
         counts = {"found": count.found, "judged": count.judged, "known": count.known}
         output.data_json({**counts, "verdicts": {**Counter(sorted(verdict for _, verdict, _, _ in files))}})
     else:
-        output.tell(
+        output.talk(
             "Files: {found}; judged now: {judged}; judged before, or twice there: {known}.",
             found=count.found,
             judged=count.judged,

@@ -72,7 +72,7 @@ def backup(file: Path | None, words: bool, force: bool) -> None:
         found = backup_words.to_words(identity.secret)
         for start in range(0, backup_words.COUNT, 6):
             output.data("  ".join(f"{n:>2} {found[n - 1]:<9}" for n in range(start + 1, start + 7)).rstrip())
-        output.tell(
+        output.talk(
             "Write them on paper, in this order. Anybody who reads them and has a backup can play as you."
         )
     if saved is not None and (saved.left or saved.damaged):
@@ -91,9 +91,9 @@ def _told(file: Path, saved: Saved) -> None:
     )
     _told_broken(saved)
     if saved.damaged:
-        output.tell("  It is in the backup as it is. {mending}", mending=MENDING)
+        output.talk("  It is in the backup as it is. {mending}", mending=MENDING)
     if saved.left:
-        output.tell("  Keep that folder itself, and put back what an older backup holds of it.")
+        output.talk("  Keep that folder itself, and put back what an older backup holds of it.")
 
 
 def _told_broken(saved: Saved) -> None:

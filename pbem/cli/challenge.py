@@ -103,7 +103,7 @@ def new(  # noqa: PLR0913, PLR0917  # a challenge pins that much
         entropy=known.entropy,
     )
     _publish(paper, out)
-    output.tell("Keep this home, and a backup of it: anybody who has the chain knows the dice.")
+    output.talk("Keep this home, and a backup of it: anybody who has the chain knows the dice.")
 
 
 def _check_dealer(game: Game, scenario: str, side: str, options: Mapping[str, Json]) -> None:
@@ -176,15 +176,15 @@ def status_(name: str, as_json: bool) -> None:
         )
         return
     output.data(_headline(paper, len(found)))
-    output.answer("Terms: {clean}", clean=clean(paper.text, papers.MAX_TEXT))
+    output.data("Terms: {clean}", clean=clean(paper.text, papers.MAX_TEXT))
     for each in found:
         output.data_all(each.lines())
     done = sum(not each.status.owed_by for each in found)
     owing = [each for each in found if each.status.mine]
     owed = Message("you owe an answer in {n} of them", n=len(owing)) if owing else Message("you owe nothing")
-    output.tell("{done} finished, {len} under way; {owed}.", done=done, len=len(found) - done, owed=owed)
+    output.talk("{done} finished, {len} under way; {owed}.", done=done, len=len(found) - done, owed=owed)
     if done > 1:
-        output.tell(
+        output.talk(
             "Next: ask for their logs, or take yours, and rank them: pbem challenge compare CHALLENGE FILE FILE"
         )
 
@@ -195,10 +195,10 @@ def _list() -> None:
     for _, paper in found:
         output.data(_headline(paper, len(dealing.entries(home, paper, now()))))
     if found:
-        output.tell("Next: pbem challenge status {name}", name=found[0][1].name)
+        output.talk("Next: pbem challenge status {name}", name=found[0][1].name)
     else:
-        output.tell("This home deals no challenge.")
-        output.tell("Next: pbem challenge new NAME GAME --terms TEXT")
+        output.talk("This home deals no challenge.")
+        output.talk("Next: pbem challenge new NAME GAME --terms TEXT")
 
 
 def _headline(paper: Challenge, count: int) -> str:
@@ -218,7 +218,7 @@ def _publish(paper: Challenge, out: Path | None) -> None:
     place = out or Path(f"challenge-{paper.name}.pbem")
     write(place, challenges.file_of(paper))
     output.talk_all(papers.finding(paper).lines)
-    output.tell(
+    output.talk(
         "Wrote {shown}: publish it. A player who wants to enter types: pbem accept {shown}",
         shown=typed(place),
     )

@@ -36,19 +36,19 @@ def claim(out: Path | None) -> None:
     data = silence.claim(folder, session, now())
     target = out or Path(f"{session.log.invite.game}-s{session.end.entries - 1:04d}.claim")
     write(target, data)
-    output.tell("Wrote {shown} ({len} bytes).", shown=shown(target), len=len(data))
+    output.talk("Wrote {shown} ({len} bytes).", shown=shown(target), len=len(data))
     if pacing.in_force(folder) is not None:
         output.talk_all(pacing.told(folder, session, now()))
-        output.tell("Send the paper of your pace with it: pbem pace --out FILE")
+        output.talk("Send the paper of your pace with it: pbem pace --out FILE")
     bound = clause.told(known.home, identity, session.log)
     if bound:
         output.talk(bound)
-        output.tell("Next: send it to the referee, who types: pbem referee open {shown}", shown=typed(target))
+        output.talk("Next: send it to the referee, who types: pbem referee open {shown}", shown=typed(target))
     else:
-        output.tell(
+        output.talk(
             "Nobody is the referee of this game. Next: pbem referee appoint, if your opponent signs for one too"
         )
-    output.tell("Anybody with pbem can check it: pbem verify {shown}", shown=typed(target))
+    output.talk("Anybody with pbem can check it: pbem verify {shown}", shown=typed(target))
 
 
 COMMAND = claim

@@ -54,8 +54,8 @@ def new(folder: Path, name: str) -> None:
     from pbem.club import folder as files  # noqa: PLC0415  # an extra
 
     made = files.begin(folder, name)
-    output.tell("{title} lies in {folder}.", title=made.title, folder=folder)
-    output.tell(
+    output.talk("{title} lies in {folder}.", title=made.title, folder=folder)
+    output.talk(
         "Next: pbem club member {folder} NAME KEY (members see their key with: pbem identity show)",
         folder=folder,
     )
@@ -80,7 +80,7 @@ def member(folder: Path, name: str, key: str, also: tuple[str, ...]) -> None:
 
     changed = submissions.member(reading.read(folder), name, key, also)
     files.write(changed)
-    output.tell(
+    output.talk(
         "{name} is a member of {title}; it has {n} now.",
         name=name,
         title=changed.title,
@@ -153,14 +153,14 @@ def season(  # noqa: PLR0913, PLR0917  # a season pins that much
         )
     changed = submissions.season(known, evolve(made, referee=referee))
     files.write(changed)
-    output.tell(
+    output.talk(
         "{title}: {game} {scenario}, rules {edition}.",
         title=made.title,
         game=made.game,
         scenario=sentences.scenario(made.game, made.scenario),
         edition=made.edition,
     )
-    output.tell(
+    output.talk(
         "Next: pbem club {tail} {folder} {tail_b}",
         tail="add" if challenge else "pair",
         folder=folder,
@@ -186,7 +186,7 @@ def pair(folder: Path, name: str) -> None:
     changed, number = submissions.next_round(known, name, found, setting().entropy)
     files.write(changed)
     drawn = changed.season(name)
-    output.tell("{title}, round {number}:", title=drawn.title, number=number)
+    output.talk("{title}, round {number}:", title=drawn.title, number=number)
     for each in (one for one in drawn.pairings if one.round == number):
         output.data(
             f"{each.first} ({drawn.sides[0]}) - {each.second} ({drawn.sides[1]})"
@@ -195,8 +195,8 @@ def pair(folder: Path, name: str) -> None:
         )
         if each.second:
             typed = files.invitation(drawn, each)
-            output.answer("  {first} types: {command}", first=each.first, command=typed)
-    output.tell("Send everybody their line: only a game that was begun with it counts for the season.")
+            output.data("  {first} types: {command}", first=each.first, command=typed)
+    output.talk("Send everybody their line: only a game that was begun with it counts for the season.")
 
 
 @club.command(short_help="Take in logs and signed papers: results with their proof.")
@@ -237,7 +237,7 @@ def add(folder: Path, files: tuple[Path, ...]) -> None:
             continue
         own.write(changed)
         output.talk(f"{clean(path.name, 120)}: {said}.")
-    output.tell("Next: pbem club table {folder}", folder=folder)
+    output.talk("Next: pbem club table {folder}", folder=folder)
     if refused:
         sys.exit(1)
 
@@ -281,7 +281,7 @@ def close(folder: Path, name: str) -> None:
     changed = submissions.closed(reading.read(folder), name, now().date().isoformat())
     files.write(changed)
     title = changed.season(name).title
-    output.tell("{title} is closed. Next: pbem club publish {folder} OUT", title=title, folder=folder)
+    output.talk("{title} is closed. Next: pbem club publish {folder} OUT", title=title, folder=folder)
 
 
 @club.command(short_help="Show the table of a season, or of all, and the ladder.")
@@ -339,9 +339,9 @@ def publish(folder: Path, out: Path) -> None:
     count = checking.publish(known, found, out)
     waiting = [each.title for each in known.seasons if each.challenge and not each.closed]
     if waiting:
-        output.tell("Nothing is shown yet of {titles}: pbem club close.", titles=", ".join(waiting))
-    output.tell("Wrote {count} files into {out}.", count=count, out=out)
-    output.tell(
+        output.talk("Nothing is shown yet of {titles}: pbem club close.", titles=", ".join(waiting))
+    output.talk("Wrote {count} files into {out}.", count=count, out=out)
+    output.talk(
         "Next: open {out}; any member checks it with: pbem club check {folder}",
         out=out / "index.html",
         folder=out,
@@ -363,7 +363,7 @@ def check(folder: Path) -> None:
     found = proofs.read(known)
     if checking.check(known, found, output.data):
         games = sum(each.ended for each in found.games.values())
-        output.answer(
+        output.data(
             "{title} holds: {games} results from {sum} proofs.",
             title=known.title,
             games=games,

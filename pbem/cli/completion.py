@@ -66,12 +66,12 @@ def completion(shell: str, change: str | None) -> None:
     put(place, source + "\n")
     output.data(str(place))
     if shell == "zsh":
-        output.tell("Put this line into ~/.zshrc, once, and open a new terminal:")
+        output.talk("Put this line into ~/.zshrc, once, and open a new terminal:")
         output.talk(f"  fpath=({shlex.quote(str(place.parent))} $fpath); autoload -U compinit; compinit")
         return
-    output.tell("The Tab key completes pbem in every new terminal.")
+    output.talk("The Tab key completes pbem in every new terminal.")
     if shell == "bash":
-        output.tell("If it does not, bash-completion is missing here: put this line into ~/.bashrc.")
+        output.talk("If it does not, bash-completion is missing here: put this line into ~/.bashrc.")
         output.talk(f"  . {shlex.quote(str(place))}")
 
 

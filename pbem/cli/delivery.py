@@ -194,7 +194,7 @@ def hand_over(
     if way.out is not None or not (way.stdout or way.mails or way.by):
         out = way.out or _free(Path(name), file)
         write(out, file, again)
-        output.tell(
+        output.talk(
             "Wrote {shown} ({len} bytes): attach it to a mail to your opponent.",
             shown=shown(out),
             len=len(file),

@@ -62,7 +62,7 @@ def demo(  # a game is begun with that much
     chosen = typed_options(options)
     with demo_mail.opened() if mail == "smtp" else nullcontext() as office:
         if office is not None:
-            output.tell(
+            output.talk(
                 "{servers} listen on this machine, ports {smtp} and {imap}.",
                 servers=office.servers.name,
                 smtp=office.servers.smtp,
@@ -79,13 +79,13 @@ def demo(  # a game is begun with that much
             office=office,
         )
     output.figures(found, as_json)
-    output.tell(
+    output.talk(
         "They sat down so often: {n}. The other mails their programs wrote, as both had said in advance: pbem manual "
         "few-mails",
         n=found["sittings"],
     )
-    output.tell("Look at {out} and the maps {out_a} ...", out=out / "report.md", out_a=played.first_map(out))
-    output.tell(
+    output.talk("Look at {out} and the maps {out_a} ...", out=out / "report.md", out_a=played.first_map(out))
+    output.talk(
         "Next: pbem verify {out}; then change one byte of it, and try again.", out=out / "campaign.pbem"
     )
 

@@ -47,31 +47,31 @@ def install(system: str) -> None:
     if system == "windows":
         place = Path("pbem.reg")
         write(place, desktops.registry(program()).encode("utf-16"))
-        output.tell(
+        output.talk(
             "Wrote {place}. Double-click it once and say yes: from then on Windows opens turn files "
             "with pbem.",
             place=place,
         )
-        output.tell("This file was made by the book and was not tried on Windows.")
+        output.talk("This file was made by the book and was not tried on Windows.")
         return
     if system == "macos":
         place = Path("pbem-types.plist")
         write(place, desktops.property_list())
-        output.tell(
+        output.talk(
             "Wrote {place}. macOS opens files with applications alone: in Script Editor save", place=place
         )
-        output.tell("  on open files / do shell script of: {program} open FILE", program=" ".join(program()))
-        output.tell("as an application, and put the keys of this file into its Contents/Info.plist.")
-        output.tell("This was made by the book and was not tried on a Mac.")
+        output.talk("  on open files / do shell script of: {program} open FILE", program=" ".join(program()))
+        output.talk("as an application, and put the keys of this file into its Contents/Info.plist.")
+        output.talk("This was made by the book and was not tried on a Mac.")
         return
     told = desktops.install(program(), _data())
     output.data_all(str(each) for each in told.files)
     if told.missing:
-        output.tell(
+        output.talk(
             "Not here: {missing}. Log out and in again, and the desktop finds it by itself.",
             missing=", ".join(told.missing),
         )
-    output.tell("A double click on a turn file opens it in a terminal with pbem from now on.")
+    output.talk("A double click on a turn file opens it in a terminal with pbem from now on.")
 
 
 @desktop.command(short_help="Take that back.")

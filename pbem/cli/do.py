@@ -91,7 +91,7 @@ def do(order: tuple[str, ...], source: Path | None, dry_run: bool, play_on: bool
     after = given.after
     if after.owed != given.before.owed:
         output.talk(sentences.next_debt(after))
-        output.tell(
+        output.talk(
             "Next: {what}",
             what="pbem orders" if after.is_my_turn and after.owed.kind in playing.DECISIONS else "pbem send",
         )
@@ -149,7 +149,7 @@ def give(
     if turn.left and not onward and playing.undoable(turn.after)[1]:
         output.talk(AFTER_ALL)
     if dry_run:
-        output.tell("Nothing was written.")
+        output.talk("Nothing was written.")
     return Given(before=opened, after=last, unmoved=bool(turn.left))
 
 
@@ -221,11 +221,11 @@ def _read_as(
         shown = heard if len(heard) <= _MANY else heard[:_SHOWN]
         output.talk_all(Message("Recommended: {line}", line=order_lines.said(rules, line)) for line in shown)
         if len(shown) < len(heard):
-            output.tell("... and {n} more orders.", n=len(heard) - len(shown))
+            output.talk("... and {n} more orders.", n=len(heard) - len(shown))
         output.talk_all(filter(None, (why,)))
     for (_, typed), line in zip(() if whole else found, heard, strict=False):
         if not playing.order_reader(session).same(typed, line):
-            output.tell("Read as: {line}", line=order_lines.said(rules, line))
+            output.talk("Read as: {line}", line=order_lines.said(rules, line))
 
 
 def _text(source: Path) -> str:

@@ -45,9 +45,9 @@ def doctor(as_json: bool) -> None:
             output.data_json({"name": each.name, "good": each.good, "text": each.text, "hint": each.hint})
             continue
         mark = output.good(_GOOD) if each.good else output.bad(_BAD)
-        output.answer("{mark}  {name}: {text}", mark=mark, name=each.name, text=each.text)
+        output.data("{mark}  {name}: {text}", mark=mark, name=each.name, text=each.text)
         if not each.good and each.hint:
-            output.answer("      {hint}", hint=each.hint)
+            output.data("      {hint}", hint=each.hint)
     if not all(each.good for each in found):
         sys.exit(1)
 

@@ -20,12 +20,12 @@ def enter(lines: bytes, pack: Path | None, delivery: dict[str, object]) -> None:
     paper = entering.read(lines)
     offered, again = entering.enter(known.home, identity, paper, pack=pack, entropy=known.entropy)
     if again:
-        output.tell("You have entered it already; this is the same invitation again.")
+        output.talk("You have entered it already; this is the same invitation again.")
     output.talk_all(papers.finding(paper).lines)
     mail = invitation_mail(offered, way, b"") if way.mails else None
     pending = {each.name: each for each in known.home.invitations()}.get(offered.digest[:16])
     hand_over(way, offered.file, f"enter-{paper.name}.pbem", mail, pending)
-    output.tell(
+    output.talk(
         "Next: mail it to {clean}. When the answer has come: pbem accept acceptance.pbem",
         clean=clean(paper.who, 64),
     )

@@ -89,8 +89,8 @@ def _tell(found: tuple[Evidence, ...], home: Home) -> tuple[Path, ...]:
     """Keep evidence of two versions in the home, and say so; where it is."""
     written = proofs.write(found, home)
     for proof, path in zip(found, written, strict=True):
-        output.tell("Wrote {path}: {said}", path=shown(path), said=_said(proof.encode(), home))
-        output.tell("What it proves, and what not: pbem verify {path}", path=typed(path))
+        output.talk("Wrote {path}: {said}", path=shown(path), said=_said(proof.encode(), home))
+        output.talk("What it proves, and what not: pbem verify {path}", path=typed(path))
     return written
 
 
@@ -99,14 +99,14 @@ def _tell_refused(cases: tuple[RefusedTurn, ...], home: Home) -> tuple[Path, ...
     written: list[Path] = []
     for case, (turn, refusal) in zip(cases, refused_turns.write(cases, home), strict=True):
         verdict = refused_turn.finding(case, packs.finder(home), paper_verdict.reading(home)(case.log))
-        output.tell("Wrote {path}: {said}", path=shown(turn), said=verdict.lines[0])
-        output.tell("Wrote {path}: the same game, with the refusal.", path=shown(refusal))
-        output.tell(
+        output.talk("Wrote {path}: {said}", path=shown(turn), said=verdict.lines[0])
+        output.talk("Wrote {path}: the same game, with the refusal.", path=shown(refusal))
+        output.talk(
             "Anybody with the same rules can check it: pbem verify {turn} {refusal}",
             turn=typed(turn),
             refusal=typed(refusal),
         )
-        output.tell(
+        output.talk(
             "Next: send both to your opponent; if they stay with their refusal, to a referee (pbem referee appoint)."
         )
         written += [turn, refusal]
@@ -117,7 +117,7 @@ def _mailed(written: tuple[Path, ...], files: tuple[Path, ...], game: str) -> No
     """The command that puts a copy of what was written here, to be attached to a mail."""
     if written:
         words = [*(["--game", game[:8]] if game else []), *(typed(each) for each in files)]
-        output.tell(
+        output.talk(
             "To mail it, write a copy here: pbem {command}",
             command=" ".join(["dispute evidence", *words, "--out", written[0].name]),
         )
@@ -129,7 +129,7 @@ def _copied(written: tuple[Path, ...], out: Path) -> None:
         named = out if number == 1 else out.with_stem(f"{out.stem}-{number}")
         copy = out / path.name if out.is_dir() else named
         write(copy, path.read_bytes())
-        output.tell("Wrote {shown}: attach it to a mail.", shown=shown(copy))
+        output.talk("Wrote {shown}: attach it to a mail.", shown=shown(copy))
 
 
 def _said(lines: bytes, home: Home) -> str:

@@ -13,7 +13,7 @@ def first_key(name: str) -> None:
     known = setting()
     if known.home.identity() is None:
         new_identity.create_identity(known.home, name, "", known.entropy)
-        output.tell(
+        output.talk(
             "You are {name} here; the key has no password. See: pbem identity --help",
             name=identities.called(name),
         )

@@ -52,10 +52,10 @@ def compared(met: people.Meeting | None) -> bool:
 def show_codes(log: Log) -> None:
     """The codes to compare by voice."""
     found = safety_codes.codes(log)
-    output.tell("Read these to each other by phone once; if all three agree, nobody stands between you:")
-    output.tell("  {clean}: {inviter}", clean=clean(log.invite.seat.who, 40), inviter=found.inviter)
-    output.tell("  {clean}: {joiner}", clean=clean(log.accepted.seat.who, 40), joiner=found.joiner)
-    output.tell("  the game: {game}", game=found.game)
+    output.talk("Read these to each other by phone once; if all three agree, nobody stands between you:")
+    output.talk("  {clean}: {inviter}", clean=clean(log.invite.seat.who, 40), inviter=found.inviter)
+    output.talk("  {clean}: {joiner}", clean=clean(log.accepted.seat.who, 40), joiner=found.joiner)
+    output.talk("  the game: {game}", game=found.game)
 
 
 def way_of(delivery: dict[str, object]) -> Delivery:

@@ -40,7 +40,7 @@ def games_(name: str | None, new_name: str, as_json: bool) -> None:
         if new_name:
             names.give(games.begun(known.home), folder, new_name)
         known.home.use(folder.name)
-        output.tell(
+        output.talk(
             "In use: {name_of} ({label}).", name_of=names.name_of(folder), label=games.label(folder.facts())
         )
         return
@@ -59,17 +59,17 @@ def games_(name: str | None, new_name: str, as_json: bool) -> None:
             )
         else:
             mark = "*" if folder.name == chosen else " "
-            output.answer(
+            output.data(
                 "{mark} {name_of}  ({label}, {folder})",
                 mark=mark,
                 name_of=names.name_of(folder),
                 label=games.label(folder.facts()),
                 folder=folder.name[:8],
             )
-            output.answer("    {what}{text}", what=Message("Your turn. ") if mine else "", text=text)
+            output.data("    {what}{text}", what=Message("Your turn. ") if mine else "", text=text)
     _tell_lost(known.home)
     if not games.begun(known.home):
-        output.tell(
+        output.talk(
             "There is no game here yet. Next: pbem play pegasus (alone), pbem invite GAME, or pbem accept FILE"
         )
 

@@ -33,7 +33,7 @@ def hand_(as_json: bool) -> None:
         for line in each.told():
             output.data(line)
     if not found:
-        output.answer("You hold no cards.")
+        output.data("You hold no cards.")
     output.talk(sentences.next_debt(session))
 
 

@@ -117,13 +117,11 @@ def give(paper: Path | None, *, yes: bool, out: Path | None) -> None:
         except (NotYourTurn, ConflictError, UsageError) as error:
             if error.code not in WAITING or found is None:
                 raise
-            output.talk(Message("Not yet: {message}", message=error.message))
-            output.talk(Message("It is kept. Next: play on, and when it is your turn: pbem seat give"))
+            output.talk("Not yet: {message}", message=error.message)
+            output.talk("It is kept. Next: play on, and when it is your turn: pbem seat give")
             sys.exit(error.exit_code)
     _tell(made, out, folder)
-    output.talk(
-        Message("The game stands still here until you import their receipt (pbem seat keep ends that).")
-    )
+    output.talk("The game stands still here until you import their receipt (pbem seat keep ends that).")
 
 
 @click.command()
@@ -143,9 +141,7 @@ def take(box: Path, out: Path | None) -> None:
     identity = known.unlocked()
     with known.home.lock():
         folder, made = handing.take(known.home, identity, asking.read(box))
-    output.talk(
-        Message("Every secret in the box fits the log. The game is here as {name}.", name=folder.name[:8])
-    )
+    output.talk("Every secret in the box fits the log. The game is here as {name}.", name=folder.name[:8])
     _tell(made, out)
 
 
@@ -161,10 +157,8 @@ def keep() -> None:
     known = setting()
     with known.home.lock():
         name = handing.keep(known.folder())
-    output.talk(
-        Message("The seat stays yours; the box that {name} has opens nothing that is new.", name=name)
-    )
-    output.talk(Message("Next: pbem status"))
+    output.talk("The seat stays yours; the box that {name} has opens nothing that is new.", name=name)
+    output.talk("Next: pbem status")
 
 
 def received(folder: GameFolder, identity: Identity, session: Session) -> Session:
@@ -179,11 +173,9 @@ def on_receipt(folder: GameFolder, identity: Identity, *, quiet: bool = False) -
     if not n or quiet:
         return bool(n)
     output.talk(
-        Message(
-            "The receipt is here, and the seat is handed over: turn file {n} puts their keys in force.", n=n
-        )
+        "The receipt is here, and the seat is handed over: turn file {n} puts their keys in force.", n=n
     )
-    output.talk(Message("Next: pbem send, to your opponent and to who has the seat now"))
+    output.talk("Next: pbem send, to your opponent and to who has the seat now")
     return True
 
 
@@ -216,6 +208,6 @@ def _tell(made: Made, out: Path | None, folder: GameFolder | None = None) -> Non
     if folder is not None:
         with setting().home.lock():
             asking.keep_paper(folder, papers.read(made.data))
-    output.talk(Message("Wrote {place}.", place=place))
+    output.talk("Wrote {place}.", place=place)
     output.talk_all(made.lines)
-    output.talk(Message("Next: {next}", next=made.then(str(place))))
+    output.talk("Next: {next}", next=made.then(str(place)))

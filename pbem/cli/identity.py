@@ -65,15 +65,15 @@ def new(name: str, no_password: bool) -> None:
         )
     new_identity.create_identity(known.home, name, password, known.entropy)
     card = identities.card(known.home)
-    output.tell(
+    output.talk(
         "The key of {card} is in {path}. Keep a copy of that folder in a safe place.",
         card=card.name,
         path=known.home.path,
     )
     if not card.password:
-        output.tell("It has no password: whoever can read that folder can play as you.")
-    output.tell("Your code, to compare by voice: {voice}", voice=card.voice)
-    output.tell("Next: pbem invite GAME (see pbem rules list), or pbem accept FILE")
+        output.talk("It has no password: whoever can read that folder can play as you.")
+    output.talk("Your code, to compare by voice: {voice}", voice=card.voice)
+    output.talk("Next: pbem invite GAME (see pbem rules list), or pbem accept FILE")
 
 
 @identity.command()
@@ -93,7 +93,7 @@ def show(as_json: bool) -> None:
         )
         return
     output.data_all(card_lines(card))
-    output.answer("public key: {hex}", hex=card.public.hex())
+    output.data("public key: {hex}", hex=card.public.hex())
 
 
 @identity.command()
@@ -124,7 +124,7 @@ def password(no_password: bool, new_file: Path | None) -> None:
             hint=Message("Choose one, or say --no-password."),
         )
     known.home.save_identity(identities.locked(held, chosen), replace=True)
-    output.tell("The password is changed. Copies of the home from before open with the old one.")
+    output.talk("The password is changed. Copies of the home from before open with the old one.")
 
 
 COMMAND = identity

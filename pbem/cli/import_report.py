@@ -36,14 +36,14 @@ def tell(found: Import) -> None:
         _note(note)
     for name, arrived in found.games.items():
         if _several(found):
-            output.tell("{game}:", game=_called(name))
+            output.talk("{game}:", game=_called(name))
         for note in arrived.notes:
             _note(note)
         for line in sentences.in_short(arrived.happened):
             output.data(line)
         output.talk(sentences.next_debt(arrived.session))
     if not found.all_notes:
-        output.tell("There was no turn in it.")
+        output.talk("There was no turn in it.")
 
 
 def _note(note: Note) -> None:
@@ -57,7 +57,7 @@ def _note(note: Note) -> None:
     }
     lead = f"{output.bad(words_of[note.kind])}: " if note.kind in words_of else ""
     code = f" [{note.paragraph}]" if note.paragraph and f"[{note.paragraph}]" not in note.text else ""
-    output.tell("{lead}{note}{code}", lead=lead, note=note.text, code=code)
+    output.talk("{lead}{note}{code}", lead=lead, note=note.text, code=code)
     if note.hint:
         output.talk(
             Message("  {hint}", hint=note.hint)
@@ -81,9 +81,9 @@ def answers(home: Home, identity: Identity, found: Import, *, yes: bool, quiet: 
             more = f" --game {game}" if game else ""
             what = _after_conflict(arrived, more) or _next(session, more)
             if game:
-                output.tell("Next in {game}: {what}", game=game, what=what)
+                output.talk("Next in {game}: {what}", game=game, what=what)
             else:
-                output.tell("Next: {what}", what=what)
+                output.talk("Next: {what}", what=what)
 
 
 def _several(found: Import) -> bool:

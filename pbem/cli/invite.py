@@ -137,7 +137,7 @@ def new(  # noqa: PLR0913  # an invitation pins that much
 def _say(offered: invitations.Offered) -> None:
     """What is offered, and on which data."""
     offer = offered.log.invite
-    output.tell(
+    output.talk(
         "Invitation to {game} {scenario}: you play {sides}, your guest {sides_a}.",
         game=offer.game,
         scenario=sentences.scenario(offer.game, offer.scenario),
@@ -146,7 +146,7 @@ def _say(offered: invitations.Offered) -> None:
     )
     output.talk_all((*agreed_line(offer), *([for_a_club(offer)] if offer.pairing else [])))
     if offered.pack is not None:
-        output.tell(
+        output.talk(
             "On your pack {pack} (code {code}): read the code to each other, and you have the same.",
             pack=offered.pack.name,
             code=code_of(offer.data),
@@ -161,17 +161,17 @@ def _mail(offered: invitations.Offered, way: Delivery, *, with_pack: bool) -> No
     if carried and (mail is None or way.by == "client" or way.out is not None):
         beside = shelf.name_beside(str(way.out or "invitation.pbem"))
         write(Path(beside), carried)
-        output.tell(
+        output.talk(
             "Wrote {shown} ({len} bytes), the pack: attach it to the same mail.",
             shown=shown(Path(beside)),
             len=len(carried),
         )
     elif offered.pack is not None and not carried:
-        output.tell(
+        output.talk(
             "Your guest needs the pack, too: pbem packs pack {pack} makes a file of it.",
             pack=offered.pack.name,
         )
-    output.tell("Next: mail it. When the answer has come: pbem accept acceptance.pbem")
+    output.talk("Next: mail it. When the answer has come: pbem accept acceptance.pbem")
 
 
 def _post(offered: invitations.Offered, way: Delivery, until: str, pace: str) -> None:
@@ -187,8 +187,8 @@ def _post(offered: invitations.Offered, way: Delivery, until: str, pace: str) ->
     else:
         place = way.out or Path(f"post-{offer.game}-{offered.digest[:8]}.txt")
         write(place, text.encode())
-        output.tell("Wrote {shown}: post it as it is.", shown=shown(place))
-    output.tell("Next: when answers have come, pbem accept FILE keeps each; then: pbem invite answers")
+        output.talk("Wrote {shown}: post it as it is.", shown=shown(place))
+    output.talk("Next: when answers have come, pbem accept FILE keeps each; then: pbem invite answers")
 
 
 def _check(pack: Path | None, pairing: str, *, with_pack: bool) -> None:

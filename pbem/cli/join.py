@@ -51,7 +51,7 @@ def join(
     )
     log = begun.session.log
     offer = log.invite
-    output.tell(
+    output.talk(
         "You play {sides} in {game} {scenario} against {clean} ({sides_a}). Game {hex}.",
         sides=Message(offer.sides[1]),
         game=offer.game,
@@ -67,7 +67,7 @@ def join(
     hand_over(way, begun.file, "acceptance.pbem", mail, begun.folder)
     show_codes(log)
     standing_sheets.offer(begun.folder)
-    output.tell("Next: mail it back, and wait for the first turn: pbem import FILE")
+    output.talk("Next: mail it back, and wait for the first turn: pbem import FILE")
 
 
 def _agreed_pack(
@@ -90,13 +90,13 @@ def _agreed_pack(
         return named
     other = found.changed_from(shelf.own(found))
     who = clean(offer.seat.who, 64)
-    output.tell(
+    output.talk(
         "{who} invites you to play on {on_pack}: {clean}.",
         who=who,
         on_pack=found.on_pack,
         clean=clean(found.pack.origin, 300),
     )
-    output.tell("{counted} other than in the game's own data:", counted=shelf.counted(other))
+    output.talk("{counted} other than in the game's own data:", counted=shelf.counted(other))
     output.talk_all(shelf.told(other, everything=everything))
     if not yes and output.can_ask():
         if not questions.agreed(Message("Play on {pack}?", pack=found.pack.name), default=True):

@@ -41,10 +41,10 @@ def lint(game: str, games: int, actions: int, as_json: bool) -> None:
             count += 1
             found.append({"game": info.name, "about": slip.about, "text": slip.text})
             if not as_json:
-                output.answer("{game}: {about}: {text}", game=info.name, about=slip.about, text=slip.text)
+                output.data("{game}: {about}: {text}", game=info.name, about=slip.about, text=slip.text)
         if not as_json:
             slips = counted(count, "{n} slip", "{n} slips") if count else Message("no slips")
-            output.tell("{title}: {slips}.", title=info.title, slips=slips)
+            output.talk("{title}: {slips}.", title=info.title, slips=slips)
     if as_json:
         output.data_json(found)
     if found:

@@ -111,9 +111,9 @@ def mail(
     found = _logging_in(found, login or _login_of(before))
     with home.lock():
         atomic.write_bytes(home.path / FILE, write_settings(found).encode())
-    output.tell("Wrote {path}.", path=home.path / FILE)
+    output.talk("Wrote {path}.", path=home.path / FILE)
     if found.smtp is not None or found.imap is not None:
-        output.tell("Next: pbem setup mail check")
+        output.talk("Next: pbem setup mail check")
 
 
 def _login_of(settings: MailSettings) -> str:
@@ -154,10 +154,10 @@ def check() -> None:
         except MailError as error:
             output.data(output.headed(f"{output.bad(_BAD)}  {what}", error.message))
             if error.hint:
-                output.tell("      {hint}", hint=error.hint)
+                output.talk("      {hint}", hint=error.hint)
             worst = error
     if settings.smtp is None and settings.imap is None:
-        output.answer(
+        output.data(
             "No server in {file}: mails leave by {what}.",
             file=FILE,
             what=settings.way or Message("a file that you attach"),

@@ -61,7 +61,7 @@ def _handed(way: Delivery, file: bytes, name: str, mail: bytes, folder: GameFold
         # Two games of one scenario have turns of the same name, and one Maildir may hold the mails of both.
         game = f"-{folder.name[:8]}" if folder is not None else ""
         place = deliver(way.maildir, mail, f"{name.removesuffix('.pbem')}{game}.eml")
-        output.tell("Delivered into {shown}.", shown=shown(place.parent.parent))
+        output.talk("Delivered into {shown}.", shown=shown(place.parent.parent))
     if way.by in UNATTENDED:
         known = setting()
         output.talk_all(

@@ -33,7 +33,7 @@ def manual_(topic: str | None) -> None:
         wide = max(map(len, found)) + 2
         for name, page in found.items():
             output.data(f"{name:<{wide}}{_title(page)}")
-        output.tell("Next: pbem manual TOPIC")
+        output.talk("Next: pbem manual TOPIC")
         return
     if topic not in found:
         raise UsageError(

@@ -133,7 +133,7 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
                 size=zoom or 0.0,
             )
             write(out, map_options.encoded(drawn, out))
-            output.tell("Wrote {shown}.", shown=shown(out))
+            output.talk("Wrote {shown}.", shown=shown(out))
 
 
 def _found(file: Path | None, entry: int | None, pack: Path | None) -> tuple[str, Film | Still]:

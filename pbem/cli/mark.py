@@ -55,9 +55,9 @@ def mark(
         }
         bookmarks.keep(folder, identity, log, more, drop)
         for entry in more:
-            output.talk(Message("Noted on entry {entry}.", entry=entry))
+            output.talk("Noted on entry {entry}.", entry=entry)
         if drop is not None:
-            output.talk(Message("The note on entry {entry} is removed.", entry=drop))
+            output.talk("The note on entry {entry} is removed.", entry=drop)
         return
     if take is not None:
         found = bookmarks.take(folder, identity, log, read_file(take, bookmarks.MAX_FILE))
@@ -66,9 +66,7 @@ def mark(
     if out is not None:
         free(out)
         write(out, bookmarks.written(found, log, bookmarks.signed(log)))
-        output.talk(
-            Message("Wrote {shown}. It is yours alone: nothing that is sent holds a note.", shown=out)
-        )
+        output.talk("Wrote {shown}. It is yours alone: nothing that is sent holds a note.", shown=out)
     elif as_json:
         output.data(bookmarks.written(found, log).decode().rstrip())
     else:

@@ -40,23 +40,23 @@ def moved(last: tuple[str, ...]) -> None:
     home = setting().home
     known = machines.last_signed(home)
     if not home.is_copy() and not any(each.ahead for each in known):
-        output.tell("{path} is where it always was: nothing is to be done.", path=home.path)
+        output.talk("{path} is where it always was: nothing is to be done.", path=home.path)
         return
     output.talk_all(each.line for each in known)
     if last or (known and not output.can_ask()):
         machines.settle(home, _said(home, last, known))
     elif known and not questions.agreed(Message("Is that all that you have signed?"), default=False):
-        output.tell(
+        output.talk(
             "Nothing was changed. Next: pbem import PATH... (your sent mails too), then: pbem backup moved"
         )
         return
     else:
         machines.settle(home)
-    output.tell(
+    output.talk(
         "From now on {path} is a home of this machine. On another one the same folder asks once, too.",
         path=home.path,
     )
-    output.tell("Next: pbem status")
+    output.talk("Next: pbem status")
 
 
 def _said(home: Home, words: tuple[str, ...], known: tuple[machines.Last, ...]) -> dict[str, int]:

@@ -54,15 +54,15 @@ def notify() -> None:
     """
     home = setting().home
     if not kept_hooks.are_set_up(home):
-        output.answer("Nobody tells you that a game waits. Next: pbem setup notify add ntfy URL")
+        output.data("Nobody tells you that a game waits. Next: pbem setup notify add ntfy URL")
         return
     told = kept_hooks.read_told(home)
     for n, hook in enumerate(kept_hooks.read_hooks(home, setting().unlocked()), 1):
         of = told.get(hook.id, Told())
         state = Message("off, for it has failed five times") if of.off else Message("on")
-        output.answer("{n}  {hook}, {state}{names}", n=n, hook=_shown(hook), state=state, names=_names(hook))
+        output.data("{n}  {hook}, {state}{names}", n=n, hook=_shown(hook), state=state, names=_names(hook))
     if any(each.off for each in told.values()):
-        output.tell("To try again: pbem setup notify test")
+        output.talk("To try again: pbem setup notify test")
 
 
 def _kind(_context: click.Context, _argument: click.Parameter, text: str) -> str:
@@ -157,7 +157,7 @@ def add(
         kept_hooks.write_hooks(known.home, identity, (*kept, hooks.checked(hook)))
         told = kept_hooks.read_told(known.home)
         kept_hooks.write_told(known.home, {**told, hook.id: evolve(told.get(hook.id, Told()), failed=0)})
-    output.tell("{hook} has taken a notice. `pbem watch` tells you there from now on.", hook=_shown(hook))
+    output.talk("{hook} has taken a notice. `pbem watch` tells you there from now on.", hook=_shown(hook))
 
 
 @click.command()

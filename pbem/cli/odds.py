@@ -94,7 +94,7 @@ def _list(view: Seen, every: Sequence[tuple[AttrsInstance, Forecast]], *, most: 
             else Message("    {line}", line=line)
         )
     if len(shown[:most]) < len(every):
-        output.tell(
+        output.talk(
             "{shown} of {every} orders; the others: --all, or those of a unit or place: --unit, --target.",
             shown=len(shown[:most]),
             every=len(every),
@@ -107,12 +107,12 @@ def _one(view: Seen, text: str, place: str, *, as_json: bool) -> None:
         output.data_json(table.as_json(found))
         return
     if not playing.order_reader(view).same(text, line):
-        output.tell("Read as: {line}", line=order_lines.said(view.game.rules, line))
+        output.talk("Read as: {line}", line=order_lines.said(view.game.rules, line))
     output.data_all(table.lines(found))
     if place:
-        output.tell("This is only supposed: nobody has moved.")
+        output.talk("This is only supposed: nobody has moved.")
     else:
-        output.tell("Next: pbem do {line}", line=order_lines.said(view.game.rules, line))
+        output.talk("Next: pbem do {line}", line=order_lines.said(view.game.rules, line))
 
 
 COMMAND = odds

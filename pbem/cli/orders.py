@@ -121,7 +121,7 @@ def list_orders(
                 output.data_json({**codec.dump(action), "text": order_lines.write(codec, action)})
         return
     moment = sentences.begun(view.game.rules.moment(view.position.game))
-    output.answer("{moment}. {next_debt}", moment=moment, next_debt=sentences.next_debt(view))
+    output.data("{moment}. {next_debt}", moment=moment, next_debt=sentences.next_debt(view))
     for kind, actions in grouped.items():
         if wanted_kind not in ("", kind) or (not actions and (wanted.unit or wanted.place)):
             continue
@@ -134,9 +134,9 @@ def list_orders(
             alone=bool(wanted_kind),
         )
     if wanted_kind and wanted_kind not in grouped:
-        output.answer("{kind} is not among these.", kind=OrderWord(wanted_kind, view.game.rules.name))
+        output.data("{kind} is not among these.", kind=OrderWord(wanted_kind, view.game.rules.name))
     elif (wanted.unit or wanted.place) and not any(grouped.values()):
-        output.answer("No legal order names it now.")
+        output.data("No legal order names it now.")
     _print_next(folder, view, due.kind)
 
 
@@ -160,7 +160,7 @@ def _print_kind(
     for action in shown:
         output.data(Series(("    pbem do ", order_lines.shown(view.game.rules, action)), ""))
     if alone and len(shown) < max(len(actions), len(units)):
-        output.answer("All of them: pbem orders --kind {kind} --all", kind=kind)
+        output.data("All of them: pbem orders --kind {kind} --all", kind=kind)
 
 
 def _holds_cards(view: Seen | Session) -> bool:
@@ -170,11 +170,11 @@ def _holds_cards(view: Seen | Session) -> bool:
 def _print_next(folder: GameFolder, view: Seen | Session, due: str) -> None:
     """What to look at, or to type, besides the list."""
     if isinstance(view, Seen) and _holds_cards(view):
-        output.answer("Which of these your own cards allow: pbem orders hand")
+        output.data("Which of these your own cards allow: pbem orders hand")
     if due == "reply":
-        output.answer("Next: {reply_command}", reply_command=sentences.reply_command(view.owed))
+        output.data("Next: {reply_command}", reply_command=sentences.reply_command(view.owed))
     elif due not in playing.DECISIONS:
-        output.answer("Next: pbem send")
+        output.data("Next: pbem send")
 
 
 def _of_unit(by_unit: Wide, reader: OrderReader, unit: str) -> Iterator[AttrsInstance]:

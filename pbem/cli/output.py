@@ -75,9 +75,9 @@ def wrapped(line: str, width: int) -> str:
     return found
 
 
-def data(text: str) -> None:
-    """A line of what was asked for."""
-    click.echo(_shown(text, sys.stdout), color=_colour())
+def data(text: str, /, **values: object) -> None:
+    """A line of what was asked for: a text, or a template with its values."""
+    click.echo(_shown(Message(text, **values) if values else text, sys.stdout), color=_colour())
 
 
 def data_all(lines: Iterable[str]) -> None:
@@ -91,19 +91,9 @@ def data_json(value: Json) -> None:
     click.echo(json.dumps(value, ensure_ascii=False, sort_keys=False))
 
 
-def talk(text: str) -> None:
-    """A line about what was done."""
-    click.echo(_shown(text, sys.stderr), err=True, color=_colour())
-
-
-def answer(template: str, /, **values: object) -> None:
-    """A line of what was asked for, made of a template and its values."""
-    data(Message(template, **values))
-
-
-def tell(template: str, /, **values: object) -> None:
-    """A line about what was done, made of a template and its values."""
-    talk(Message(template, **values))
+def talk(text: str, /, **values: object) -> None:
+    """A line about what was done: a text, or a template with its values."""
+    click.echo(_shown(Message(text, **values) if values else text, sys.stderr), err=True, color=_colour())
 
 
 def headed(head: str, *parts: str) -> str:

@@ -46,7 +46,7 @@ def pace(context: click.Context, out: Path | None) -> None:
     lines = [*pacing.told(folder, view, now())]
     if out is not None:
         signing.store(folder, out)
-        output.talk(Message("Wrote {place}.", place=out))
+        output.talk("Wrote {place}.", place=out)
     output.data_all(lines or [Message("This game has no pace. Next: pbem offer pace --each 4d --bank 30d")])
 
 
@@ -157,9 +157,9 @@ def _day(text: str, least: date) -> date:
 def _tell(made: Made, out: Path | None) -> None:
     place = out or Path(made.name)
     results.store(made, place)
-    output.talk(Message("Wrote {place}.", place=place))
+    output.talk("Wrote {place}.", place=place)
     output.talk_all(made.lines)
-    output.talk(Message("Next: {next}", next=made.then(str(place))))
+    output.talk("Next: {next}", next=made.then(str(place)))
 
 
 COMMAND = pace

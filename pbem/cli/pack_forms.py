@@ -72,13 +72,13 @@ def progress(pack: Path, as_json: bool) -> None:
     for line in _table(found.forms):
         output.data(line)
     for cell in (doubted := pack_forms.unsure(found.forms))[:_SHOWN]:
-        output.answer(
+        output.data(
             "unsure: {cell} = {value}", cell=clean(cell.address, _LONG), value=clean(cell.text, _LONG)
         )
     if len(doubted) > _SHOWN:
-        output.answer("  ... and {n} more that are unsure", n=len(doubted) - _SHOWN)
+        output.data("  ... and {n} more that are unsure", n=len(doubted) - _SHOWN)
     if found.faults:
-        output.tell(
+        output.talk(
             "{n} places do not fit the game and are not counted. Next: pbem packs check {pack}",
             n=found.faults,
             pack=typed(pack),
@@ -139,7 +139,7 @@ def compare(pack: Path, other: Path | None, out: Path | None, as_json: bool) -> 
     if out is not None:
         data = written(pack_forms.salted(mine))
         write(out, data)
-        output.tell(
+        output.talk(
             "Wrote {file} ({size} bytes). The other player types: pbem packs compare PACK {file}",
             file=typed(out),
             size=len(data),
@@ -178,9 +178,9 @@ def _told(found: tuple[Difference, ...], *, as_json: bool, same: bool) -> None:
             }
         )
     elif not found:
-        output.answer("Both are equal in every form.")
+        output.data("Both are equal in every form.")
     for each in () if as_json else found:
-        output.answer(
+        output.data(
             "{title}: {n} of {all} rows differ. First: {first}",
             title=clean(say(each.title), _LONG),
             n=each.blocks,

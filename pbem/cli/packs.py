@@ -62,21 +62,21 @@ def packs(context: click.Context, as_json: bool) -> None:
         output.data_json([_pack_json(each) for each in found])
         return
     for each in found:
-        output.answer(
+        output.data(
             "{pack} (code {code}): {clean}",
             pack=each.pack.name,
             code=each.code,
             clean=clean(each.pack.typed_from, _LONG),
         )
         if each.fault:
-            output.answer("    {clean}", clean=clean(each.fault, _LONG))
+            output.data("    {clean}", clean=clean(each.fault, _LONG))
         elif each.game is not None:
-            output.answer(
+            output.data(
                 "    for {game}: {described}", game=each.pack.game, described=shelf.described(each.game)
             )
     if not found:
-        output.answer("There is no data pack in your home.")
-        output.tell("Next: pbem packs add FILE, or to type one: pbem packs new GAME FOLDER")
+        output.data("There is no data pack in your home.")
+        output.talk("Next: pbem packs add FILE, or to type one: pbem packs new GAME FOLDER")
 
 
 def _pack_json(each: Listed) -> Json:
@@ -117,7 +117,7 @@ def install(where: str, pack: Pack, *, everything: bool = False) -> None:
     game, doubtful = shelf.install(setting().home, game_of(pack, where), pack)
     _changes(game, everything=everything)
     output.data_all(Message("LOOK  {fault}", fault=each) for each in doubtful)
-    output.tell(
+    output.talk(
         "Installed. Next: pbem invite {info} --pack {pack}, or pbem accept FILE",
         info=game.info.name,
         pack=pack.name,
@@ -126,13 +126,13 @@ def install(where: str, pack: Pack, *, everything: bool = False) -> None:
 
 def _changes(game: registry.Game, *, everything: bool) -> None:
     assert game.pack is not None
-    output.answer(
+    output.data(
         "{pack} (code {code_of}): {clean}.",
         pack=game.pack.name,
         code_of=code_of(game.data_digest),
         clean=clean(game.pack.origin, _LONG),
     )
-    output.answer("For {title}: {described}.", title=game.info.title, described=shelf.described(game))
+    output.data("For {title}: {described}.", title=game.info.title, described=shelf.described(game))
     output.data_all(shelf.told(game.changed_from(shelf.own(game)), everything=everything))
 
 
@@ -171,18 +171,18 @@ def pack_(pack: Path, out: Path | None) -> None:
     out = out or Path(shelf.name_beside(found.name))
     data = shelf.packed(found)
     write(out, data)
-    output.answer(
+    output.data(
         "{found} (code {code_of}): {described}.",
         found=found.name,
         code_of=code_of(game.data_digest),
         described=shelf.described(game),
     )
-    output.tell(
+    output.talk(
         "Wrote {shown} ({len} bytes). The player who gets it types: pbem packs add {shown}",
         shown=typed(out),
         len=len(data),
     )
-    output.tell("If you both read the same code, you have the same pack.")
+    output.talk("If you both read the same code, you have the same pack.")
 
 
 @packs.command()
@@ -212,8 +212,8 @@ def new(game: str, folder: Path, name: str) -> None:
         ) from error
     for file, text in found.items():
         write(folder / file, text.encode())
-    output.tell("Wrote {found} into {shown}.", found=", ".join(found), shown=shown(folder))
-    output.tell(
+    output.talk("Wrote {found} into {shown}.", found=", ".join(found), shown=shown(folder))
+    output.talk(
         "Next: say in pack.toml who types and from what, type, and look how far: pbem packs check {shown}",
         shown=typed(folder),
     )
@@ -239,12 +239,12 @@ def check(pack: Path, game: str, everything: bool, as_json: bool) -> None:
         _checked_json(shown(pack), name, digest, linted)
     else:
         for fault in linted.faults:
-            output.answer("{bad} {fault}", bad=output.bad(_BAD), fault=fault)
+            output.data("{bad} {fault}", bad=output.bad(_BAD), fault=fault)
         for fault in linted.warnings:
-            output.answer("LOOK  {fault}", fault=fault)
+            output.data("LOOK  {fault}", fault=fault)
         _listed(linted, everything=everything)
         if linted.game is not None:
-            output.answer(
+            output.data(
                 "{shown}: usable for {name}: {described}. Code {code_of}.",
                 shown=shown(pack),
                 name=name,
@@ -252,9 +252,9 @@ def check(pack: Path, game: str, everything: bool, as_json: bool) -> None:
                 code_of=code_of(digest),
             )
             output.data(pack_forms.still_ours(pack_forms.loaded(linted.game)))
-            output.tell("Next: pbem invite {name} --pack {shown}", name=name, shown=typed(pack))
+            output.talk("Next: pbem invite {name} --pack {shown}", name=name, shown=typed(pack))
         else:
-            output.answer(
+            output.data(
                 "{shown}: not usable for {name}: {len} to correct.",
                 shown=shown(pack),
                 name=name,
@@ -270,7 +270,7 @@ _SHOWN = 60
 def _listed(linted: Linted, *, everything: bool) -> None:
     shown_ = linted.entries if everything else linted.entries[:_SHOWN]
     for entry in shown_:
-        output.answer(
+        output.data(
             "      {at}: {entry}: {value} -> {value_a}",
             at=entry.at,
             entry=entry.name,
@@ -278,7 +278,7 @@ def _listed(linted: Linted, *, everything: bool) -> None:
             value_a=_value(entry.after),
         )
     if len(shown_) < len(linted.entries):
-        output.answer(
+        output.data(
             "      ... and {len} of {len_a} more: --all lists them all.",
             len=len(linted.entries) - len(shown_),
             len_a=len(linted.entries),

@@ -53,7 +53,7 @@ def page(file: Path, save: Path | None, pack: Path | None, as_json: bool) -> Non
         output.data_all(_told(name, found))
     if save is not None:
         write(save, found.found.log)
-        output.tell(
+        output.talk(
             "Wrote {shown}: the log in that page. pbem verify {shown} says the same of it.", shown=typed(save)
         )
     if not found.good:

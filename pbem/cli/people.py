@@ -48,9 +48,9 @@ def people(context: click.Context, as_json: bool) -> None:
         return
     output.data_all(each.sentence() for each in known)
     if not known:
-        output.tell("You have met nobody yet. Next: pbem invite GAME, or pbem accept FILE")
+        output.talk("You have met nobody yet. Next: pbem invite GAME, or pbem accept FILE")
     elif not all(each.compared for each in known):
-        output.tell(
+        output.talk(
             "Next: let a code be read to you by voice; when it agrees: pbem identity people confirm NAME"
         )
 
@@ -66,7 +66,7 @@ def confirm(name: str) -> None:
       pbem identity people confirm Ben
     """
     found = acquaintances.confirm(setting().home, name, now().date().isoformat())
-    output.tell(
+    output.talk(
         "Noted: the code of {named} is compared: {fingerprint}",
         named=acquaintances.named(found),
         fingerprint=fingerprint(found.key),

@@ -51,7 +51,7 @@ def play(game: str | None, scenario: str, options: tuple[str, ...], name: str) -
     found = practices.begin(
         known.home, known.unlocked(), game=named, scenario=scenario, options=chosen, entropy=known.entropy
     )
-    output.tell(
+    output.talk(
         "Game {folder} begins: you play {side}.", folder=found.folder.name, side=Message(found.session.side)
     )
     known.home.use(found.folder.name)

@@ -78,11 +78,9 @@ def practice(  # a game is begun with that much
         entropy=known.entropy,
     )
     output.talk(
-        Message(
-            "Game {folder} against the computer: you play {side}.",
-            folder=found.folder.name,
-            side=Message(found.session.side),
-        )
+        "Game {folder} against the computer: you play {side}.",
+        folder=found.folder.name,
+        side=Message(found.session.side),
     )
     known.home.use(found.folder.name)
     tell(found)
@@ -101,9 +99,9 @@ def tell(found: practices.Answered, *, next_too: bool = True) -> None:
         return
     output.talk(sentences.next_debt(found.session))
     if found.session.owed.kind:
-        output.talk(Message("Next: pbem orders"))
+        output.talk("Next: pbem orders")
     else:
-        output.talk(Message("Next: pbem verify"))
+        output.talk("Next: pbem verify")
 
 
 def _practice_game() -> GameFolder:

@@ -128,7 +128,7 @@ class Sitting:
         self._sits(over=True)
         last_visit.go_on(self.folder, self.current())
         if playing.undoable(self.current())[0]:
-            output.tell("Your draft is kept: pbem play goes on, pbem send signs it.")
+            output.talk("Your draft is kept: pbem play goes on, pbem send signs it.")
 
     def current(self) -> Session:
         """The game as it lies in the home; opened again only when another program has written."""
@@ -191,7 +191,7 @@ class Sitting:
             if code == 0 and (not left or self._may_go_on()):
                 continue
             if left:
-                output.tell("Not given: {left}", left="; ".join(left))
+                output.talk("Not given: {left}", left="; ".join(left))
             return
 
     def _give(self, text: str) -> None:
@@ -206,7 +206,7 @@ class Sitting:
             output.talk(AFTER_ALL)
         elif given.unmoved and computer:
             back = before.position.count - 1
-            output.tell("To move them after all: pbem offer takeback --to {n}, then pbem send.", n=back)
+            output.talk("To move them after all: pbem offer takeback --to {n}, then pbem send.", n=back)
 
     def _may_go_on(self) -> bool:
         session = self.current()
@@ -245,7 +245,7 @@ class Sitting:
 
     def _greet(self) -> None:
         view = games.look(self.folder)
-        output.tell(
+        output.talk(
             "{title}: you play {side}. Type help for help, quit to leave.",
             title=view.game.info.title,
             side=Message(view.side),
@@ -293,7 +293,7 @@ class Sitting:
         return given
 
     def _pass(self, session: Session, text: str) -> None:
-        output.tell(
+        output.talk(
             "{when} Nothing can be done but {text}: it is written.", when=self._when(session), text=text
         )
         self._heard(give(self.folder, ((1, text),), session=session).after)
@@ -324,7 +324,7 @@ class Sitting:
         output.talk(Message("Your turn is complete:") if happened else Message("Your turn is complete."))
         output.talk_all(sentences.in_short(happened))
         if self.note:
-            output.tell("With a word: {note}", note=self.note)
+            output.talk("With a word: {note}", note=self.note)
         return self._answered(session)
 
     def _answered(self, session: Session) -> bool:
@@ -344,7 +344,7 @@ class Sitting:
         if said:
             self._command("send", "")
         else:
-            output.tell("Nothing was sent. undo takes orders back; send sends.")
+            output.talk("Nothing was sent. undo takes orders back; send sends.")
         return False
 
     def _say(self, text: str) -> None:

@@ -46,7 +46,7 @@ def agreed(question: str, *, default: bool = False, abort: bool = False) -> bool
     while isinstance(answer := answered(question, default=default), str):
         take = _aside.get()
         if take is None or not take(answer):
-            output.tell("Answer yes or no.")
+            output.talk("Answer yes or no.")
     if abort and not answer:
         raise click.Abort
     return answer

@@ -74,7 +74,7 @@ def recheck_(folder: Path, pack: Path | None, as_json: bool) -> None:
         )
         output.data(counted(len(files) - passed, "{n} game, {told}.", "{n} games, {told}.", told=told))
     if passed:
-        output.tell(
+        output.talk(
             "Passed over, since they hold no game but a turn, a paper or an invitation: {passed} of the files.",
             passed=passed,
         )
@@ -167,7 +167,7 @@ def _unusable(name: str, error: PbemError, *, as_json: bool) -> None:
     if as_json:
         output.data_json({"file": name, "same": False, "code": error.code, "message": error.message})
     else:
-        output.answer(
+        output.data(
             "{name}: {bad}: {error} ({code})",
             name=name,
             bad=output.bad(_UNUSABLE),

@@ -147,8 +147,8 @@ def open_(files: tuple[Path, ...], out: Path | None, everything: bool) -> None:
         if finding is not None:
             output.data_all(finding_lines(file, finding))
     if not logs:
-        output.tell("{wanted} {send_log}", wanted=hearing.WANTED, send_log=hearing.SEND_LOG)
-        output.tell("Next: pbem referee open LOG, with these files behind it")
+        output.talk("{wanted} {send_log}", wanted=hearing.WANTED, send_log=hearing.SEND_LOG)
+        output.talk("Next: pbem referee open LOG, with these files behind it")
         return
     for read in refused_turns.verdicts(files, home, find):
         output.data_all(finding_lines(Path("together"), read.finding, read))
@@ -159,18 +159,18 @@ def open_(files: tuple[Path, ...], out: Path | None, everything: bool) -> None:
     output.data_all(signed_rulings.before(home, heard.log.gid))
     if heard.can.to:
         most = len(heard.can.to) if everything else _MOST_SHOWN
-        output.answer("The game can go on from the position after one of these entries:")
+        output.data("The game can go on from the position after one of these entries:")
         output.data_all(hearing.back_to(heard, most))
         if most < len(heard.can.to):
-            output.answer("       ({len} earlier ones: --all lists them)", len=len(heard.can.to) - most)
-    output.answer("You can rule:")
+            output.data("       ({len} earlier ones: --all lists them)", len=len(heard.can.to) - most)
+    output.data("You can rule:")
     output.data_all(Message("  {line}", line=line) for line in hearing.choices(heard))
     if out is not None:
         scene = heard.film.scene(None, None)
         write(out, map_options.encoded(draw(scene, title=heard.film.game.info.title), out))
-        output.tell("Wrote {shown}: the position, with what both players may see.", shown=shown(out))
+        output.talk("Wrote {shown}: the position, with what both players may see.", shown=shown(out))
     else:
-        output.tell(
+        output.talk(
             "The position as a picture: pbem referee open {heard} --map position.svg", heard=heard.name
         )
 
@@ -308,14 +308,14 @@ def _on_log(heard: hearing.Hearing, wish: Wish, *, again: bool, out: Path | None
         place = Path(made.name.replace(".pbem", f"-{heard.log.gid.hex()[:8]}.pbem"))
     write_bytes(place, made.data, mode=0o644)
     output.talk_all(made.before)
-    output.tell("Wrote {shown}.", shown=shown(place))
+    output.talk("Wrote {shown}.", shown=shown(place))
     output.talk(made.said)
-    output.tell(
+    output.talk(
         "Next: send {shown} to both players, who type: pbem import {shown_a}",
         shown=typed(place),
         shown_a=typed(Path(place.name)),
     )
-    output.tell(
+    output.talk(
         "To a player who is told there that turn files are missing, send the whole log that you have ruled on."
     )
 

@@ -92,12 +92,12 @@ def agreed_referee(identity: Identity, lines: bytes, *, yes: bool) -> None:
                 "Ask {inviter} for an invitation with another referee, or with none.", inviter=inviter
             ),
         )
-    output.tell(
+    output.talk(
         "{inviter} binds both of you to a referee. {sentence}",
         inviter=inviter,
         sentence=clauses.sentence(offer.referee, name),
     )
-    output.tell(
+    output.talk(
         "A ruling joins the game like a turn: neither of you can refuse it. Compare the code with the referee by voice."
     )
     if yes:

@@ -37,10 +37,10 @@ def refuse(**delivery: object) -> None:
     )
     assert out is not None
     assert container.unpack(out.file).endswith(container.unpack(file))
-    output.tell("Your refusal is signed as turn file {n}.", n=out.n)
+    output.talk("Your refusal is signed as turn file {n}.", n=out.n)
     hand_over(way, out.file, out.name, out.mail, folder, again=sending.TURN_AGAIN)
     output.talk(sentences.next_debt(session))
-    output.tell("Next: {next}", next=next_step(rooms.case_of(folder, games.look(folder))))
+    output.talk("Next: {next}", next=next_step(rooms.case_of(folder, games.look(folder))))
 
 
 COMMAND = refuse

@@ -96,10 +96,8 @@ def replay(  # noqa: PLR0913  # a game has as many ways to be told
             notes = _notes(film) if with_notes else None
             write(html, film_page.page(film, name, entry, side, tongue, notes).encode())
             output.talk(
-                Message(
-                    "Wrote {shown}: open it in a browser; it loads nothing and verifies the log by itself.",
-                    shown=shown(html),
-                )
+                "Wrote {shown}: open it in a browser; it loads nothing and verifies the log by itself.",
+                shown=shown(html),
             )
 
 
@@ -131,7 +129,7 @@ def _steps(film: Film, entry: int | None, *, show_undone: bool, as_json: bool, b
         elif not brief:
             output.data_all(sentences.told(each for each in trail if each.entry not in gone))
         if gone:
-            output.data(Message("{len} entries were taken back; --undone shows them.", len=len(gone)))
+            output.data("{len} entries were taken back; --undone shows them.", len=len(gone))
         moment = position.rules.moment(position.game)
         due = owed(position)
         who = position.table.seats[due.seat]
@@ -146,13 +144,11 @@ def _steps(film: Film, entry: int | None, *, show_undone: bool, as_json: bool, b
             else Message("the game is over")
         )
         output.data(
-            Message(
-                "After {count} entries: {when}; {debt}. State {digest}.",
-                count=position.count,
-                when=sentences.when(moment if due.kind else evolve(moment, phase="")),
-                debt=debt,
-                digest=film.digest(entry)[:16],
-            )
+            "After {count} entries: {when}; {debt}. State {digest}.",
+            count=position.count,
+            when=sentences.when(moment if due.kind else evolve(moment, phase="")),
+            debt=debt,
+            digest=film.digest(entry)[:16],
         )
         if luck := fortunes.short(lucks(film, entry)):
             output.data(luck)

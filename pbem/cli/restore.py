@@ -54,20 +54,20 @@ def restore(
     else:
         password = known.password(card.name) if card.password else ""
     found = backups.restore(known.home, data, password=password, words=paper_words)
-    output.tell("{card} is back in {path}.", card=found.card.name, path=known.home.path)
+    output.talk("{card} is back in {path}.", card=found.card.name, path=known.home.path)
     output.talk_all((*found.games, *found.notes, *found.mail, *found.hooks))
     if found.mail:
-        output.tell("Set anew what you know to be yours: pbem setup mail")
+        output.talk("Set anew what you know to be yours: pbem setup mail")
     if found.hooks:
-        output.tell("Set anew what you know to be yours: pbem setup notify add")
+        output.talk("Set anew what you know to be yours: pbem setup notify add")
     identity = identities.unlock(known.home, password)
     note_backup(known.home, now())
     lines, worst = backups.check(known.home, identity)
     output.talk_all(lines)
-    output.tell(
+    output.talk(
         "Before you go on, import what you sent and got since this backup: a turn must not be signed twice."
     )
-    output.tell(
+    output.talk(
         "Next: pbem import --all, or pbem import PATH... (your sent mails too); then: pbem backup moved"
     )
     if worst is not None:

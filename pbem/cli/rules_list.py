@@ -49,7 +49,7 @@ def list_(game: str | None, as_json: bool) -> None:
         if game is not None:
             output.data_all(_offers(info.name, about))
         elif any(about.options.values()):
-            output.answer("    options: pbem rules list {game}", game=info.name)
+            output.data("    options: pbem rules list {game}", game=info.name)
     if as_json:
         output.data_json(found)
 

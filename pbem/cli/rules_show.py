@@ -61,7 +61,7 @@ def show(game: str, name: str | None, pack: Path | None) -> None:
         game, name = _in_use(game), game
     loaded = registry.load(game, shelf.chosen(setting().home, pack))
     if loaded.on_pack:
-        output.answer(
+        output.data(
             "On {on_pack}: {clean}.",
             on_pack=loaded.on_pack,
             clean=clean(loaded.pack.origin if loaded.pack else "", 300),
@@ -69,7 +69,7 @@ def show(game: str, name: str | None, pack: Path | None) -> None:
     listed = registry.paragraphs(game)
     if name is None:
         for each in listed:
-            output.answer(
+            output.data(
                 "{number:>7}  {each}{what}",
                 number=each.number,
                 each=spelled(each.text),
@@ -153,10 +153,10 @@ def _unknown_number(game: registry.Game, name: str, numbers: Sequence[str]) -> N
 
 
 def _paragraph(game: str, found: Paragraph, listed: Sequence[Paragraph]) -> None:
-    output.answer("{number}  {found}", number=found.number, found=spelled(found.text))
+    output.data("{number}  {found}", number=found.number, found=spelled(found.text))
     if found.standing == "definition":
         for part in _parts(found.number, listed):
-            output.answer("    {number}  {found}", number=part.number, found=spelled(part.text))
+            output.data("    {number}  {found}", number=part.number, found=spelled(part.text))
     reason = (": ", spelled(found.reason)) if found.reason else ()
     output.data(Series(("    ", _STANDINGS[found.standing], *reason), ""))
     _shown_by(game, found.number)
@@ -181,7 +181,7 @@ def _shown_by(game: str, number: str) -> None:
     ]
     if not tried or language.code() != ENGLISH.code:  # what a position shows is told in English alone
         return
-    output.answer("    Positions that try it:")
+    output.data("    Positions that try it:")
     for case in tried:
         output.data(f"      {case.title}")
 
@@ -214,7 +214,7 @@ def coverage(game: str, as_json: bool) -> None:
             }
         )
         return
-    output.answer(
+    output.data(
         "{game}: {len} paragraphs: {len_a} implemented, {len_b} definitions, {len_c} left out, {len_d} unaccounted",
         game=game,
         len=len(found.paragraphs),
@@ -224,8 +224,8 @@ def coverage(game: str, as_json: bool) -> None:
         len_d=len(found.unaccounted),
     )
     for number, reason in found.left_out:
-        output.answer("    left out {number}: {reason}", number=number, reason=spelled(reason))
+        output.data("    left out {number}: {reason}", number=number, reason=spelled(reason))
     if found.unaccounted:
-        output.answer("    unaccounted: {unaccounted}", unaccounted=", ".join(found.unaccounted))
+        output.data("    unaccounted: {unaccounted}", unaccounted=", ".join(found.unaccounted))
     if found.without_case:
-        output.answer("    without a case: {without_case}", without_case=", ".join(found.without_case))
+        output.data("    without a case: {without_case}", without_case=", ".join(found.without_case))

@@ -81,10 +81,8 @@ def seat(context: click.Context, as_json: bool) -> None:
         return
     output.data_all(card_lines(card))
     output.data(
-        Message(
-            "last backup: {what}",
-            what=day or Message("none. Without one a lost machine ends your games: pbem backup FILE"),
-        )
+        "last backup: {what}",
+        what=day or Message("none. Without one a lost machine ends your games: pbem backup FILE"),
     )
     for game in games:
         output.data(game.sentence())
@@ -109,7 +107,7 @@ def renew(cancel: bool) -> None:
     folder = known.folder()
     if cancel:
         renewal.ask(folder, wanted=False)
-        output.talk(Message("Your keys stay as they are."))
+        output.talk("Your keys stay as they are.")
         return
     identity = known.unlocked()
     with known.home.lock():
@@ -119,18 +117,16 @@ def renew(cancel: bool) -> None:
             if error.code not in WAITING:
                 raise
             renewal.ask(folder)
-            output.talk(Message("Not yet: {message}", message=error.message))
-            output.talk(Message("Your new keys are asked for. {later}", later=LATER))
+            output.talk("Not yet: {message}", message=error.message)
+            output.talk("Your new keys are asked for. {later}", later=LATER)
             output.talk(
-                Message(
-                    "Next: go on playing; pbem status says so as long as they wait (pbem seat renew --cancel drops them)"
-                )
+                "Next: go on playing; pbem status says so as long as they wait (pbem seat renew --cancel drops them)"
             )
             sys.exit(error.exit_code)
         renewal.ask(folder, wanted=False)
-    output.talk(Message("Your keys in this game are new from here on (turn file {n}).", n=made.n))
+    output.talk("Your keys in this game are new from here on (turn file {n}).", n=made.n)
     _new_keys(made.voice)
-    output.talk(Message("Next: play on and pbem send, or at once: pbem send --partial"))
+    output.talk("Next: play on and pbem send, or at once: pbem send --partial")
 
 
 WAITING = frozenset({"draft-in-the-way", "not-now", "not-sent", "not-your-turn"})
@@ -141,9 +137,9 @@ def with_new_keys(folder: GameFolder, identity: Identity, session: Session) -> S
     """The turn begun with the new keys that were asked for, where that may be now; it is said, and stored."""
     found = renewal.begin(folder, identity, session, setting().entropy)
     if found.waits:
-        output.talk(Message("{waits} {later}", waits=found.waits, later=LATER))
+        output.talk("{waits} {later}", waits=found.waits, later=LATER)
     if found.n:
-        output.talk(Message("Your turn begins with your new keys (turn file {n}).", n=found.n))
+        output.talk("Your turn begins with your new keys (turn file {n}).", n=found.n)
         _new_keys(found.voice)
     return found.session
 
@@ -151,12 +147,10 @@ def with_new_keys(folder: GameFolder, identity: Identity, session: Session) -> S
 def _new_keys(voice: str) -> None:
     """What to do about new keys."""
     output.talk(
-        Message(
-            "Read this code of the new key to your opponent by voice (pbem seat shows it again): {voice}",
-            voice=voice,
-        )
+        "Read this code of the new key to your opponent by voice (pbem seat shows it again): {voice}",
+        voice=voice,
     )
-    output.talk(Message("A backup from before today does not hold them: pbem backup FILE"))
+    output.talk("A backup from before today does not hold them: pbem backup FILE")
 
 
 COMMAND = seat

@@ -102,11 +102,11 @@ def _sign(delivery: dict[str, object], *, partial: bool, note: str, dry_run: boo
         )
     if out is None:
         output.talk_all(sentences.told(signed.happened[len(session.happened) :]))
-        output.tell(
+        output.talk(
             "Nothing is sent yet: what needed no decision is written, and it led to one. {next_debt}",
             next_debt=sentences.next_debt(signed),
         )
-        output.tell("Next: pbem orders")
+        output.talk("Next: pbem orders")
         return
     output.talk_all(out.added)
     what = Message("entries {first}-{last} ({n} bytes)", first=out.first, last=out.last, n=len(out.file))
@@ -115,8 +115,8 @@ def _sign(delivery: dict[str, object], *, partial: bool, note: str, dry_run: boo
             from pbem.cli.mailed import show  # noqa: PLC0415  # as above
 
             show(out.mail, out.file)
-        output.tell("Would send {what} as {out}; nothing was signed or written.", what=what, out=out.name)
-        output.tell("Next: pbem send")
+        output.talk("Would send {what} as {out}; nothing was signed or written.", what=what, out=out.name)
+        output.talk("Next: pbem send")
         return
     output.talk(_signed(what, again=out.again))
     if is_practice(folder):
@@ -129,7 +129,7 @@ def _sign(delivery: dict[str, object], *, partial: bool, note: str, dry_run: boo
     output.talk(out.summary)
     if not is_practice(folder):  # there the computer has answered, and it was said what comes next
         _outlook(known.home, folder, identity, signed)
-        output.tell("Next: {next}", next=next_step(rooms.case_of(folder, games.look(folder))))
+        output.talk("Next: {next}", next=next_step(rooms.case_of(folder, games.look(folder))))
 
 
 def _read_first(known: Setting, kept: MailSettings, identity: Identity, *, alone: bool) -> None:

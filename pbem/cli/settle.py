@@ -47,18 +47,18 @@ def settle(wanted: str | None) -> None:
         for line in _told(taken):
             output.talk(line)
         output.talk(sentences.next_debt(games.look(folder)))
-    output.tell("Next: pbem status")
+    output.talk("Next: pbem status")
 
 
 def _list(place: Place, versions: tuple[Version, ...]) -> None:
     decided = "" if place.open else Message(" You have decided between them already.")
-    output.tell(
+    output.talk(
         "Turn file {n} has {len} versions here.{decided}", n=place.n, len=len(versions), decided=decided
     )
     for number, each in enumerate(versions, 1):
         header = each.bundle.header
         where = Message(", in your game") if each.ours else ""
-        output.tell(
+        output.talk(
             "{number}. {each}: by {who}, entries {first}-{last}, head {hex}{where}",
             number=number,
             each=each.name,
@@ -69,15 +69,15 @@ def _list(place: Place, versions: tuple[Version, ...]) -> None:
             where=where,
         )
         for line in each.story:
-            output.tell("     {line}", line=line)
+            output.talk("     {line}", line=line)
         if is_refusal(each.bundle) and not each.ours:
-            output.tell(
+            output.talk(
                 "     Before you take it: if the refused turn is legal, pbem dispute evidence proves it to anybody."
             )
         if each.fault:
-            output.tell("     does not hold: {fault}", fault=each.fault)
-    output.tell("Agree with your opponent on one, by its digits. Then both type it:")
-    output.tell("Next: pbem dispute settle --take VERSION")
+            output.talk("     does not hold: {fault}", fault=each.fault)
+    output.talk("Agree with your opponent on one, by its digits. Then both type it:")
+    output.talk("Next: pbem dispute settle --take VERSION")
 
 
 def _told(taken: Taken) -> tuple[str, ...]:

@@ -72,6 +72,6 @@ def tell(made: Made, out: Path | None, folder: GameFolder | None = None) -> None
     if folder is not None:
         with setting().home.lock():
             keeping.keep(folder, made.data)
-    output.tell("Wrote {place}.", place=place)
+    output.talk("Wrote {place}.", place=place)
     output.talk_all(made.lines)
-    output.tell("Next: {next}", next=made.then(str(place)))
+    output.talk("Next: {next}", next=made.then(str(place)))

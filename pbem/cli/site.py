@@ -49,8 +49,8 @@ def build(folder: Path) -> None:
 
     digest = building.build(folder, packages.fetched(packages.cache(os.environ)))
     output.data(digest)
-    output.tell("Wrote {folder}. The line above is the digest of this build.", folder=folder)
-    output.tell("Next: python -m http.server -d {folder}", folder=folder)
+    output.talk("Wrote {folder}. The line above is the digest of this build.", folder=folder)
+    output.talk("Next: python -m http.server -d {folder}", folder=folder)
 
 
 @site.command(short_help="Is this copy the release?")
@@ -79,10 +79,10 @@ def check(folder: Path, address: str | None, digest: str | None) -> None:
         output.data_all(Message("{name}: {word}", name=name, word=word) for name in names)
     other = digest is not None and digest.lower() != found.digest
     if other:
-        output.answer("This is another build than {digest}.", digest=(digest or "")[:64])
+        output.data("This is another build than {digest}.", digest=(digest or "")[:64])
     if found.good and not other:
-        output.answer("{where}: the same, all {files} files.", where=where, files=found.files)
-    output.answer("Build: {digest}", digest=found.digest)
+        output.data("{where}: the same, all {files} files.", where=where, files=found.files)
+    output.data("Build: {digest}", digest=found.digest)
     if other or not found.good:
         sys.exit(VerifyError.exit_code)
 

@@ -16,7 +16,7 @@ def tell_since(found: Since | None) -> None:
         return
     output.data_all(found.lines)
     if found.did:
-        output.answer("Your program has done by itself since then:")
+        output.data("Your program has done by itself since then:")
         output.data_all([Message("  {line}", line=line) for line in found.did])
 
 
@@ -27,7 +27,7 @@ def tell_recommended(session: Session) -> None:
     advice = recommended.thought_or_none(session)
     if advice is None:
         return
-    output.tell("Recommended: {line}", line=order_lines.shown(session.game.rules, advice.order))
+    output.talk("Recommended: {line}", line=order_lines.shown(session.game.rules, advice.order))
     if advice.reason:
         output.talk(advice.reason)
-    output.tell("To give it: recommended")
+    output.talk("To give it: recommended")

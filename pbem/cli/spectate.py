@@ -54,7 +54,7 @@ def spectate(file: Path | None, delay: int | None, files: int | None, out: Path)
         turns = delay if delay is not None else 0 if files is not None else 1
         found = spectators.stream(film, turns, files=files or 0)
         write_bytes(out, found.data, mode=0o644)
-        output.tell(
+        output.talk(
             "Wrote {out}: {entries} entries in {bundles} turn files, up to turn {turn}; {kept_back} newer "
             "entries are held back.",
             out=out,
@@ -64,12 +64,12 @@ def spectate(file: Path | None, delay: int | None, files: int | None, out: Path)
             kept_back=found.kept_back,
         )
         if found.rejected:
-            output.tell("The turn file that does not hold is in it too: pbem verify says the same of it.")
+            output.talk("The turn file that does not hold is in it too: pbem verify says the same of it.")
         elif not film.verdict.good:
-            output.tell(
+            output.talk(
                 "What does not hold is not in it yet: pbem verify will say that it holds. Tell who watches."
             )
-        output.tell("Those who watch type: pbem verify {out}, or pbem replay {out} --html game.html", out=out)
+        output.talk("Those who watch type: pbem verify {out}, or pbem replay {out} --html game.html", out=out)
 
 
 COMMAND = spectate

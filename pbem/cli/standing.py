@@ -84,8 +84,8 @@ def show(occasions: tuple[str, ...]) -> None:
         (n, each) for n, each in enumerate(standing.all, 1) if not occasions or each.line.when in occasions
     ]
     if not numbered:
-        output.tell("No orders stand and none wait in this game.")
-        output.tell("Next: pbem standing usual (or pbem standing edit)")
+        output.talk("No orders stand and none wait in this game.")
+        output.talk("Next: pbem standing usual (or pbem standing edit)")
         return
     for n, each in numbered:
         above = [str(n), *((each.stopped,) if each.stopped else ())]
@@ -93,7 +93,7 @@ def show(occasions: tuple[str, ...]) -> None:
     _halted(session, standing)
     for when in dict.fromkeys(each.line.when for _, each in numbered):
         for doubt in preparing.doubts(session, standing, when)[:1]:
-            output.tell("{when} would wake you: {reason}.", when=when, reason=doubt)
+            output.talk("{when} would wake you: {reason}.", when=when, reason=doubt)
     _tell_now(session, standing)
     standing_sheets.outlook(session, standing)
 
@@ -101,10 +101,10 @@ def show(occasions: tuple[str, ...]) -> None:
 def _halted(session: Session, standing: Standing) -> None:
     """Why what waits is not given."""
     if dropped := conditions.void(session, standing.waiting):
-        output.tell("What waits is not given any more: {why}.", why=dropped)
+        output.talk("What waits is not given any more: {why}.", why=dropped)
     elif standing.halted:
         tried = going_on.go_on(session, evolve(standing, halted=False), acting=False)
-        output.tell(
+        output.talk(
             "What waits has stopped. pbem standing go gives what is legal, pbem standing drop N drops one."
         )
         output.talk_all(waiting.rule(each) for each in tried.violations if not tried.given)
@@ -126,8 +126,8 @@ def _tell_now(session: Session, standing: Standing) -> None:
         output.talk(message)
         return
     write = session.game.rules.actions.write(order)
-    output.tell("{next_debt} They answer: {write}", next_debt=sentences.next_debt(session), write=write)
-    output.tell("Next: pbem standing go")
+    output.talk("{next_debt} They answer: {write}", next_debt=sentences.next_debt(session), write=write)
+    output.talk("Next: pbem standing go")
 
 
 # --- written ----------------------------------------------------------------------------------------------------------
@@ -154,10 +154,10 @@ def usual(only_show: bool) -> None:
         raise UsageError("nothing-asked", said)
     if only_show:
         output.data_all(say(lines.text(each)).rstrip("\n") + "\n" for each in new)
-        output.tell("Next: pbem standing usual")
+        output.talk("Next: pbem standing usual")
         return
     _stand(new)
-    output.tell("Next: pbem watch --act answers from them (or pbem standing go)")
+    output.talk("Next: pbem watch --act answers from them (or pbem standing go)")
 
 
 def _stand(new: tuple[Line, ...]) -> None:
@@ -167,7 +167,7 @@ def _stand(new: tuple[Line, ...]) -> None:
         seen = conditions.seen(now.session)
         now.keep(now.standing.replaced(tuple(Kept(line=each, seen=seen) for each in new)))
     output.talk(counted(len(new), "{n} line stands.", "{n} lines stand."))
-    output.tell("To read them: pbem standing show. To end them: pbem standing drop --all")
+    output.talk("To read them: pbem standing show. To end them: pbem standing drop --all")
 
 
 @group.command(short_help="Prepare occasions, as pbem would recommend.")
@@ -193,14 +193,14 @@ def draft(occasions: tuple[str, ...], again: bool) -> None:
             wanted = found.open
             if not wanted:
                 output.talk_all(found.said())
-                output.tell("To draft them anew: pbem standing draft --again")
+                output.talk("To draft them anew: pbem standing draft --again")
                 return
         new = preparing.drafted(now.session, wanted)
         whens = {each.line.when for each in new}
         now.keep(now.standing.replaced(new))
     output.talk(counted(len(whens), "{n} plan was drafted.", "{n} plans were drafted."))
     output.talk_all(preparing.decisions(now.session, new))
-    output.tell("Next: pbem standing show (and pbem watch --act carries them out)")
+    output.talk("Next: pbem standing show (and pbem watch --act carries them out)")
 
 
 @group.command(short_help="Take all lines from a sheet; without one print a form.")
@@ -229,7 +229,7 @@ def edit(file: Path | None, check: bool, as_json: bool) -> None:
         now = _opened()
         new = standing_sheets.without_slips(now.session, data, file, as_json=as_json)
         if check:
-            output.tell("Nothing is wrong with it.")
+            output.talk("Nothing is wrong with it.")
             return
         changed = standing_sheets.edited(now.session, now.standing, new)
         now.keep(changed)
@@ -268,8 +268,8 @@ def add(when: str, do: tuple[str, ...], where: str, choose: str, ask: str, skip:
         line = evolve(line, otherwise="skip") if skip else line
         more = Kept(line=line, seen=conditions.seen(now.session))
         now.keep(evolve(now.standing, lines=(*now.standing.lines, more)))
-    output.tell("{n}. {line}", n=len(now.standing.lines) + 1, line=when)
-    output.tell("Next: pbem standing show")
+    output.talk("{n}. {line}", n=len(now.standing.lines) + 1, line=when)
+    output.talk("Next: pbem standing show")
 
 
 def _wait(now: _Opened, orders: tuple[str, ...]) -> None:
@@ -319,10 +319,10 @@ def go(occasions: tuple[str, ...], dry_run: bool) -> None:
     if came.answered:
         output.talk(counted(came.answered, "{n} answer from your lines.", "{n} answers from your lines."))
     if dry_run:
-        output.tell("Nothing was written.")
+        output.talk("Nothing was written.")
     if came.reason:
         debt = sentences.next_debt(after)
-        output.tell("{next_debt} It comes to you: {reason}.", next_debt=debt, reason=came.reason)
+        output.talk("{next_debt} It comes to you: {reason}.", next_debt=debt, reason=came.reason)
     output.talk(
         Message("Next: pbem orders")
         if came.reason
@@ -372,7 +372,7 @@ def drop(some: tuple[str, ...], everything: bool) -> None:
             now.keep(now.standing.without(gone))
             count = len(gone)
     output.talk(counted(count, "{n} line dropped.", "{n} lines dropped."))
-    output.tell("Next: pbem status")
+    output.talk("Next: pbem status")
 
 
 COMMAND = group

@@ -34,7 +34,7 @@ def offer(folder: GameFolder) -> None:
     """Ask once, where somebody can be asked and nothing stands yet, whether the usual lines shall stand."""
     if not output.can_ask() or folder.standing_counts()[0] or not (new := usual_lines(games.look(folder))):
         return
-    output.tell(
+    output.talk(
         "While you are away your program can answer losses, retreats and the like as it would recommend them, and ask "
         "you when six steps are at stake, or an objective of which you have not said what becomes of it. Nobody else "
         "sees this. To read it first: pbem standing usual --show"
@@ -113,7 +113,7 @@ def outlook(session: Session, standing: Standing) -> None:
     if found is not None:
         output.talk_all(found.said())
         if found.open:
-            output.tell("pbem standing draft prepares those as pbem would recommend.")
+            output.talk("pbem standing draft prepares those as pbem would recommend.")
 
 
 def at_the_end(folder: GameFolder, identity: Identity, session: Session) -> None:

@@ -47,5 +47,5 @@ def start(lines: bytes, *, new_key: bool, taken: bool = False) -> None:
         standing_sheets.offer(begun.folder)
     output.talk(sentences.next_debt(session))
     if session.draft and not session.is_my_turn and not begun.known:
-        output.tell("Your first turn is written already: it needed no decision of yours.")
-    output.tell("Next: {next}", next=next_step(rooms.case_of(begun.folder, games.look(begun.folder))))
+        output.talk("Your first turn is written already: it needed no decision of yours.")
+    output.talk("Next: {next}", next=next_step(rooms.case_of(begun.folder, games.look(begun.folder))))

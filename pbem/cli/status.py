@@ -76,9 +76,7 @@ def _tell(known: Setting, found: Mapping[GameFolder, Status], *, as_json: bool, 
         from pbem.home import kept_hooks  # noqa: PLC0415  # as above
 
         if kept_hooks.off(known.home):
-            output.data(
-                Message("Notices have failed five times and are off. To try again: pbem setup notify test")
-            )
+            output.data("Notices have failed five times and are off. To try again: pbem setup notify test")
 
 
 def _prepared(known: Setting, folder: GameFolder) -> None:
@@ -119,16 +117,14 @@ def _invitations(home: Home) -> tuple[str, ...]:
 
 def _welcome() -> None:
     known = setting()
-    output.data(Message("There is no game in {path} yet.", path=known.home.path))
+    output.data("There is no game in {path} yet.", path=known.home.path)
     if known.home.identity() is None:
         output.data(
-            Message(
-                "Alone and at once: pbem play, or pbem table for a map in your browser. By mail you sign:"
-            )
+            "Alone and at once: pbem play, or pbem table for a map in your browser. By mail you sign:"
         )
-        output.data(Message('Next: pbem identity new "Your Name"'))
+        output.data('Next: pbem identity new "Your Name"')
     else:
-        output.data(Message("Next: pbem invite GAME (see pbem rules list), or pbem accept FILE"))
+        output.data("Next: pbem invite GAME (see pbem rules list), or pbem accept FILE")
 
 
 COMMAND = Words("status", alone=status_, later={"waiting": "Who owes what since when."})

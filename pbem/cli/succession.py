@@ -35,15 +35,15 @@ def rotate(file: Path) -> None:
     old = identities.unlock(known.home, password)
     fresh, paper = succeeding.rotate(known.home, old, password, known.entropy)
     write(file, paper)
-    output.tell("Your code was {fingerprint}", fingerprint=crypto.fingerprint(old.keypair.public))
-    output.tell(
+    output.talk("Your code was {fingerprint}", fingerprint=crypto.fingerprint(old.keypair.public))
+    output.talk(
         "and is from now on {fingerprint}: let your friends compare it by voice.",
         fingerprint=crypto.fingerprint(fresh.keypair.public),
     )
-    output.tell(
+    output.talk(
         "The 24 words on paper and backups from before open with the old key only: pbem backup FILE --words"
     )
-    output.tell(
+    output.talk(
         "Next: send {file} to your friends, who type: pbem seat follow {file_a}", file=file, file_a=file.name
     )
 
@@ -62,7 +62,7 @@ def succession(file: Path) -> None:
     if not file.is_file() or file.read_bytes() != paper:
         free(file)
     write(file, paper)
-    output.tell("Wrote {file}: pbem verify {file}", file=file)
+    output.talk("Wrote {file}: pbem verify {file}", file=file)
 
 
 @click.command()
@@ -76,11 +76,11 @@ def follow(file: Path) -> None:
       pbem seat follow ann-new-key.pbem
     """
     friend = succeeding.follow(setting().home, looking.lines_of(file))
-    output.tell(
+    output.talk(
         "{friend} has a new key. Its code: {fingerprint}",
         friend=friend.name,
         fingerprint=crypto.fingerprint(friend.key),
     )
-    output.tell(
+    output.talk(
         "Let it be read to you by voice once: the paper does not prove that nobody else holds the old key."
     )

@@ -61,11 +61,11 @@ def table(port: int, no_browser: bool) -> None:
         ) from error
     address = app.guard.address()
     output.data(address)
-    output.tell("The table is open at this address, for this machine alone. Ctrl-C closes it.")
+    output.talk("The table is open at this address, for this machine alone. Ctrl-C closes it.")
     if not no_browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     if sys.stdin.isatty():
-        output.tell("Enter shows another address, for another tab.")
+        output.talk("Enter shows another address, for another tab.")
         threading.Thread(target=_again, args=(app,), daemon=True).start()
     run()
 

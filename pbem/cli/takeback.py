@@ -76,7 +76,7 @@ def takeback(to: int | None, again: bool, but: tuple[int, ...], accept: bool, de
         if accept and change is not None:
             session = what_waits(folder, identity, session).session
     output.talk(sentences.next_debt(session))
-    output.tell("Next: pbem send")
+    output.talk("Next: pbem send")
 
 
 def _shown() -> None:
@@ -91,7 +91,7 @@ def _shown() -> None:
     position, _ = film.at(offer.to)
     moment = sentences.when(position.rules.moment(position.game))
     output.data_all(once_more.explained(view))
-    output.answer(
+    output.data(
         "{who} offers to go back to entry {to}: {moment}.",
         who=sentences.who(view, offer.by),
         to=offer.to,
@@ -126,7 +126,7 @@ def _listed(view: games.Seen) -> None:
         for each in places
     )
     if places:
-        output.tell("Next: pbem offer takeback --to N")
+        output.talk("Next: pbem offer takeback --to N")
 
 
 def _said(session: Session, to: int | None, *, accept: bool) -> str:

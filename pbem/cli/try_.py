@@ -51,10 +51,10 @@ def try_(paths: tuple[Path, ...], as_json: bool) -> None:
         word = output.good(_HOLDS) if tried.holds else output.bad(_FAILS)
         output.data(f"{word}  {file.name}  {tried.title}")
         if not tried.holds:
-            output.answer("       expected {expected}", expected=tried.expected)
-            output.answer("       found    {found}", found=tried.found)
+            output.data("       expected {expected}", expected=tried.expected)
+            output.data("       found    {found}", found=tried.found)
     if not as_json:
-        output.tell("{len} of {len_a} cases hold.", len=len(files) - failures, len_a=len(files))
+        output.talk("{len} of {len_a} cases hold.", len=len(files) - failures, len_a=len(files))
     if failures:
         sys.exit(3)
 

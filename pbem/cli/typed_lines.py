@@ -40,12 +40,12 @@ def typed_lines(label: Callable[[], str], complete: Complete) -> Iterator[str]:
             return
         except KeyboardInterrupt:
             output.talk("")
-            output.tell("That line is forgotten. quit leaves.")
+            output.talk("That line is forgotten. quit leaves.")
             continue
         if not line and not asked:
             return
         if len(line) > _MAX_LINE:
-            output.tell(
+            output.talk(
                 "A line has at most {max_line} characters; this one was not read.", max_line=_MAX_LINE
             )
             continue

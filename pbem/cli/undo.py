@@ -53,7 +53,7 @@ def undo(count: int | None, everything: bool) -> None:
             next_debt=sentences.next_debt(after),
         )
     )
-    output.tell("Next: pbem orders")
+    output.talk("Next: pbem orders")
 
 
 COMMAND = undo

@@ -70,8 +70,8 @@ def upgrade(
 
 def _listing(home: Home, view: Seen, *, everything: bool) -> None:
     game = view.game
-    output.answer("{title}: played under {pinned}.", title=game.info.title, pinned=_pinned(game))
-    output.answer("At hand:")
+    output.data("{title}: played under {pinned}.", title=game.info.title, pinned=_pinned(game))
+    output.data("At hand:")
     for each in upgrades.at_hand(home, view):
         count = len(each.game.changed_from(game))
         what = (
@@ -79,7 +79,7 @@ def _listing(home: Home, view: Seen, *, everything: bool) -> None:
             if each.in_force
             else Message("{count} values of the data differ", count=count)
         )
-        output.answer(
+        output.data(
             "  {version}: {what}{more}",
             version=_pinned(each.game),
             what=what,
@@ -88,7 +88,7 @@ def _listing(home: Home, view: Seen, *, everything: bool) -> None:
     if (found := upgrades.offered(view)) is not None:
         for line in upgrades.explained(view, found, everything=everything):
             output.data(line)
-        output.answer(
+        output.data(
             "Next: {what}",
             what=sentences.reply_command(view.owed)
             if view.owed.seat == view.seat
@@ -97,16 +97,16 @@ def _listing(home: Home, view: Seen, *, everything: bool) -> None:
 
 
 def _trial(view: Seen, new: Game, *, everything: bool) -> None:
-    output.answer("{name} -> {name_a}", name=upgrading.name(view.game), name_a=upgrading.name(new))
+    output.data("{name} -> {name_a}", name=upgrading.name(view.game), name_a=upgrading.name(new))
     for line in upgrades.changes(view.game, new, everything=everything):
         output.data(line)
     obstacle = upgrades.obstacle(view, new)
     output.data(obstacle or Message("The game as it stands carries over."))
     found = upgrades.replayed(view, new)
     if found is None:
-        output.answer("Had the whole game been played under it, every entry would have come out alike.")
+        output.data("Had the whole game been played under it, every entry would have come out alike.")
     else:
-        output.answer(
+        output.data(
             "Had the whole game been played under it, entry {entry} would have come out otherwise: "
             "{message} What has been played stands all the same.",
             entry=found.entry,
@@ -127,18 +127,18 @@ def _offer(home: Home, *, to: str, pack: Path | None, own: bool, everything: boo
         before = session.game
         session = upgrades.offer(home, session, new)
         games.save_session(folder, identity, session)
-    output.tell("You offer to go on under {name}.", name=upgrading.name(new))
+    output.talk("You offer to go on under {name}.", name=upgrading.name(new))
     for line in upgrades.changes(before, new, everything=everything):
         output.talk(line)
     if new.pack is not None:
-        output.tell(
+        output.talk(
             "Your opponent needs the pack, too: pbem packs pack {pack} makes a file to mail, and they type: "
             "pbem packs add FILE (code {code_of}).",
             pack=new.pack.name,
             code_of=code_of(new.data_digest),
         )
     output.talk(sentences.next_debt(session))
-    output.tell("Next: pbem send")
+    output.talk("Next: pbem send")
 
 
 def _answer(*, accept: bool, everything: bool) -> None:
@@ -156,14 +156,14 @@ def _answer(*, accept: bool, everything: bool) -> None:
         session = reply_offer(session, yes=accept)
         games.save_session(folder, identity, session)
     if accept:
-        output.tell(
+        output.talk(
             "You agree. From here on {name} judges; what has been played stands.",
             name=upgrading.name(session.game),
         )
     else:
-        output.tell("You decline; the game goes on under {name}.", name=upgrading.name(session.game))
+        output.talk("You decline; the game goes on under {name}.", name=upgrading.name(session.game))
     output.talk(sentences.next_debt(session))
-    output.tell("Next: pbem send")
+    output.talk("Next: pbem send")
 
 
 def _asked() -> None:

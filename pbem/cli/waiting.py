@@ -41,9 +41,9 @@ def waiting(days: int | None, as_json: bool) -> None:
             output.data_json(_json(folder.name, found, moment))
         else:
             text = found.sentence(moment) if found else Message("The game is over; nothing is owed.")
-            output.answer("{folder}: {text}", folder=folder.name[:8], text=text)
+            output.data("{folder}: {text}", folder=folder.name[:8], text=text)
             if found is not None and found.overdue(moment) and not found.mine:
-                output.tell("Next: pbem send --reminder; or pbem dispute claim")
+                output.talk("Next: pbem send --reminder; or pbem dispute claim")
 
 
 def _json(name: str, found: Waiting | None, moment: datetime) -> Json:

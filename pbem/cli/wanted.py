@@ -42,13 +42,13 @@ def wanted(folder: Path, post: Path | None, *, off: str) -> None:
             (folder / files.WANTED / f"{name}.pbem").unlink()
     files.write(club)
     for name, lines in club.wanted.items():
-        output.answer(
+        output.data(
             "{name}  {terms}", name=name[:8], terms=terms(Log(invite=invitations.read_invitation(lines)))
         )
     if not club.wanted:
-        output.tell("Nobody looks for a game on these pages.")
+        output.talk("Nobody looks for a game on these pages.")
     if club.wanted or off:
-        output.tell("Next: pbem club publish {folder} OUT", folder=folder)
+        output.talk("Next: pbem club publish {folder} OUT", folder=folder)
 
 
 COMMAND = wanted

@@ -105,7 +105,7 @@ def watch(
         acting.begin(known, here=here)
     elif not once:
         where = ", ".join(str(place) for place in places) or Message("your mailbox")
-        output.tell("Watching {where}. Ctrl-C ends it.", where=where)
+        output.talk("Watching {where}. Ctrl-C ends it.", where=where)
     looked, owing = Watch(places), Owing()
     while True:
         try:

@@ -27,17 +27,17 @@ def withdraw(invitation: str | None) -> None:
     folder = taken_back(setting().home, invitation or "")
     facts = folder.facts()
     if facts.get("gid"):
-        output.tell(
+        output.talk(
             "Let go: {game}. A first turn of theirs that still comes brings it back.", game=label(facts)
         )
         return
-    output.tell(
+    output.talk(
         "Withdrawn: the invitation {folder} to {get} {get_a}.",
         folder=folder.name[:8],
         get=facts.get("game"),
         get_a=facts.get("scenario"),
     )
-    output.tell("Next: tell your guest, if you have sent it.")
+    output.talk("Next: tell your guest, if you have sent it.")
 
 
 COMMAND = withdraw

@@ -33,8 +33,8 @@ from pbem.port.messages import Message, OrderWord, spelled
 ROOT = Path(__file__).resolve().parents[2]
 KEYWORDS = {
     "Message": (1,),
-    "output.answer": (1,),
-    "output.tell": (1,),
+    "output.data": (1,),
+    "output.talk": (1,),
     "counted": (2, 3),
     "count_of": (2, 3),
     "about": (3,),
