@@ -94,7 +94,7 @@ def _file(file: IO[bytes], name: str) -> Iterator[Item]:
         yield Item(name=name, problem=Message("is a packed archive: unpack it, and name the folder"))
     elif head.startswith(_FROM):
         yield from _mails(file, name)
-    elif _may_hold(name, head):
+    elif head.startswith(_HEADS) or b"PBEM1" in head[:16] or PurePosixPath(name).suffix.lower() in _SUFFIXES:
         yield _read(file, name)
 
 
@@ -109,7 +109,3 @@ def _read(file: IO[bytes], name: str) -> Item:
     if len(data) > MOST:
         return Item(name=name, problem=Message("has more than {most} bytes", most=MOST))
     return Item(name=name, data=data)
-
-
-def _may_hold(name: str, head: bytes) -> bool:
-    return head.startswith(_HEADS) or b"PBEM1" in head[:16] or PurePosixPath(name).suffix.lower() in _SUFFIXES

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from pbem.audit.chances import ALARM, Tested
+from pbem.audit.chances import ALARM
 from pbem.audit.report import Audit
 from pbem.audit.secrets import CommitmentCount
 from pbem.bytes.canon import Json
@@ -150,12 +150,8 @@ def _dice(found: Audit) -> Iterator[str]:
             of=test.of,
             test=test.test,
             count=test.count,
-            chance=_chance(test),
+            chance=Message("so odd or odder in {n:.2g} of 100 honest logs", n=100 * test.p),
         )
-
-
-def _chance(test: Tested) -> str:
-    return Message("so odd or odder in {n:.2g} of 100 honest logs", n=100 * test.p)
 
 
 def _json(found: Audit) -> dict[str, Json]:

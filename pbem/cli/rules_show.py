@@ -81,7 +81,7 @@ def show(game: str, name: str | None, pack: Path | None) -> None:
         _paragraph(game, found, listed)
     elif noted := registry.reading(game, name.upper()):
         output.data(rendered(noted, min(get_terminal_size().columns, WIDEST)).rstrip("\n"))
-        if registry.whole(loaded.rules).book.bound(name.upper()):
+        if registry.read_late(loaded.rules).book.bound(name.upper()):
             output.data(Series(("    ", _STANDINGS["implemented"]), ""))
         _shown_by(game, name.upper())
     else:
@@ -198,7 +198,7 @@ def coverage(game: str, as_json: bool) -> None:
     """
     loaded = registry.load(game)
     found = rulebook.coverage(
-        registry.whole(loaded.rules).book, registry.paragraphs(game), cases.cited(registry.cases(game))
+        registry.read_late(loaded.rules).book, registry.paragraphs(game), cases.cited(registry.cases(game))
     )
     left_out: list[Json] = [{"paragraph": number, "reason": reason} for number, reason in found.left_out]
     if as_json:

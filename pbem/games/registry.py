@@ -213,13 +213,13 @@ def build(chosen: GameInfo, tables: Mapping[str, Json], digest: str = "") -> Gam
         if not digest:
             for each in getattr(rules, "scenarios", ()):  # one without them is for the lint
                 options_of(rules, each)
-            whole(rules)
+            read_late(rules)
     return Game(info=chosen, rules=rules, data_digest=digest or digest_of(tables), tables=tables)
 
 
-def whole(rules: Ruleset[object]) -> Ruleset[object]:
+def read_late(rules: Ruleset[object]) -> Ruleset[object]:
     """The rules with everything read that waits until it is asked for: for typed tables, and whoever looks a game over."""
-    getattr(rules, "read_whole", lambda: None)()
+    getattr(rules, "read_late", lambda: None)()
     return rules
 
 

@@ -75,7 +75,15 @@ class Record:
             known = self.seeds.get((chain, j), frozenset())
             foretold = not known and any(key == chain and roll > j for key, roll in self.seeds)
             if foretold or known - {request}:
-                raise _answered_already(j)
+                raise ConflictError(
+                    "answered-already",
+                    Message(
+                        "Your half of roll {j} has been given for another request. It is never given again; that "
+                        "roll is burnt for us.",
+                        j=j,
+                    ),
+                    hint=_TWO_HISTORIES,
+                )
         for deck, lay in leaving.decks:
             if self.decks.get(deck, frozenset()) - {lay}:
                 raise ConflictError(
@@ -214,18 +222,6 @@ _TWO_HISTORIES = Message(
     "your opponent to go on from the one that was answered, or agree on an end: pbem end agree "
     "--draw"
 )
-
-
-def _answered_already(j: int) -> ConflictError:
-    return ConflictError(
-        "answered-already",
-        Message(
-            "Your half of roll {j} has been given for another request. It is never given again; that "
-            "roll is burnt for us.",
-            j=j,
-        ),
-        hint=_TWO_HISTORIES,
-    )
 
 
 def signed_already(n: int) -> ConflictError:

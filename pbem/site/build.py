@@ -70,7 +70,7 @@ def site(modules: Path, compiled: Compiler | None = None) -> dict[str, bytes]:
         "keys": _keys(modules),
         "program": program(compiled or compiler(modules / "pyodide")),
     }
-    places = {name: f"{name}-{_group_digest(group)}" for name, group in groups.items()}
+    places = {name: f"{name}-{digest_of(sums(group))[:_DIGITS]}" for name, group in groups.items()}
     made = {f"{places[name]}/{path}": data for name, group in groups.items() for path, data in group.items()}
     about: dict[str, Json] = {
         "version": installed_version(),
@@ -151,7 +151,7 @@ def _python(modules: Path) -> dict[str, bytes]:
 
 def _keys(modules: Path) -> dict[str, bytes]:
     """Our ``keys.mjs`` and the scripts that it needs, which find each other by their paths: a worker has no map of names."""
-    made = {"keys.mjs": _named(_own("keys.mjs"), "./noble/")}
+    made = {"keys.mjs": _named(files(__package__).joinpath("keys.mjs").read_bytes(), "./noble/")}
     for package in _NOBLE:
         folder = modules / "@noble" / package
         for path in (*sorted(folder.glob("*.js")), *sorted(folder.glob("abstract/*.js"))):
@@ -187,10 +187,6 @@ def _joined(name: str, path: str) -> str:
     return "/".join(parts)
 
 
-def _group_digest(group: Files) -> str:
-    return digest_of(sums(group))[:_DIGITS]
-
-
 def _headers() -> bytes:
     lines = (
         f"Content-Security-Policy: {policy()}; frame-ancestors 'self'",
@@ -215,7 +211,3 @@ def _sweep(place: Path, made: Files) -> None:
 
 def _static(name: str) -> bytes:
     return files(__package__).joinpath("static", name).read_bytes()
-
-
-def _own(name: str) -> bytes:
-    return files(__package__).joinpath(name).read_bytes()

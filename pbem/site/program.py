@@ -276,7 +276,7 @@ class Site:
         """The encrypted copy that ``pbem backup restore`` reads."""
         saved = backups.backup(self.home, self._who())
         note_backup(self.home, _now(), saved.left)
-        return _file("pbem.backup", saved.data)
+        return {"name": "pbem.backup", "file": base64.b64encode(saved.data).decode()}
 
     def restore(self, given: Given, data: bytes) -> Json:
         """Put a backup into a browser that keeps no home yet."""
@@ -302,10 +302,6 @@ class Site:
         self._who()
         machines.settle(self.home)
         return self.hello(given, b"")
-
-
-def _file(name: str, data: bytes) -> dict[str, Json]:
-    return {"name": name, "file": base64.b64encode(data).decode()}
 
 
 def _of_table(name: str) -> Callable[[Site, Given, bytes], Json]:

@@ -15,7 +15,7 @@ from pbem.games.forms.form import column_of
 from pbem.games.packs.pack import code_of
 from pbem.home import identity
 from pbem.home.owner import copies, packing, second_look
-from pbem.home.owner.copies import Copy, Wrong
+from pbem.home.owner.copies import Copy
 from pbem.home.owner.journal import Entry
 from pbem.home.owner.packing import About
 from pbem.home.packs import installed
@@ -145,14 +145,10 @@ def _type(room: Room, given: Given) -> Json:
     places = [each.address for each in entries if not wrong]
     return {
         **_counted(copy),
-        "wrong": [_wrong(each) for each in wrong],
+        "wrong": [{"at": clean(each.address, 120), "why": each.why} for each in wrong],
         # One that ours has not is gone when it is ours again.
         "cells": {each: _cell(copy.cells.get(each) or copy.blank_cell(each)) for each in places},
     }
-
-
-def _wrong(wrong: Wrong) -> Json:
-    return {"at": clean(wrong.address, 120), "why": wrong.why}
 
 
 def _entries(given: Given) -> list[Entry]:

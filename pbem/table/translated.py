@@ -34,7 +34,7 @@ def _field(name: str, value: Json, whole: Mapping[str, Json], tongue: Catalogue)
         case "key", list():
             return [tongue.say(each) if isinstance(each, str) else each for each in value]
         case "panel", list():
-            return [_line(each, tongue) for each in value]
+            return [(panel_line(tongue, each) if isinstance(each, str) else each) for each in value]
         case "moment", dict():
             return {key: tongue.say(each) if isinstance(each, str) else each for key, each in value.items()}
         case "beside", dict():
@@ -73,10 +73,6 @@ def _reason(value: Json, tongue: Catalogue) -> Json:
     if not isinstance(value, dict) or not isinstance(text, str):
         return value
     return {**value, "text": tongue.say(text)}
-
-
-def _line(value: Json, tongue: Catalogue) -> Json:
-    return panel_line(tongue, value) if isinstance(value, str) else value
 
 
 _BESIDE = frozenset({"name", "phases", "weather", "level"})

@@ -140,7 +140,7 @@ def _unused(game: Game) -> Iterator[str]:
     for file in sources(game.info):
         used.visit(ast.parse(file.read_text(encoding="utf-8")))
     for kind in sorted(
-        _classes(registry.whole(game.rules), game.info.package), key=lambda each: each.__qualname__
+        _classes(registry.read_late(game.rules), game.info.package), key=lambda each: each.__qualname__
     ):
         for each in fields(kind):
             if each.name not in used.names and each.init:

@@ -47,7 +47,7 @@ def manifest(game: Game) -> Iterator[Mistake]:
 
 def paragraphs(game: Game) -> Iterator[Mistake]:
     """The rules that are bound against the paragraphs that are listed."""
-    book = registry.whole(game.rules).book
+    book = registry.read_late(game.rules).book
     listed = {each.number: each for each in registry.paragraphs(game.info.name)}
     try:
         notes = frozenset(_NOTE.findall(registry.text(game.info.name, "NOTES.md")))

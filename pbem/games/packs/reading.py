@@ -103,7 +103,7 @@ def _folder(place: Path) -> tuple[PackFile, ...]:
 def _parsed(name: str, data: bytes, *, alone: bool = False) -> PackFile:
     table = parse_toml(data, name)
     lines = toml_lines.lines_of(data.decode())
-    stem = _stem(name)
+    stem = name.removesuffix(".toml").partition("-")[0]
     if alone or stem == HEADER or HEADER in table:
         return PackFile(name=name, data=data, tables=table, lines=lines)
     if not FILE_NAME.fullmatch(name):
@@ -113,11 +113,6 @@ def _parsed(name: str, data: bytes, *, alone: bool = False) -> PackFile:
             hint=Message("Such as: units.toml"),
         )
     return PackFile(name=name, data=data, tables={stem: table}, lines=_under(stem, lines), several=False)
-
-
-def _stem(name: str) -> str:
-    """The table that a file of a folder is about: ``units`` for ``units-german.toml``."""
-    return name.removesuffix(".toml").partition("-")[0]
 
 
 def _under(stem: str, lines: Mapping[toml_lines.Path, int]) -> dict[toml_lines.Path, int]:

@@ -145,7 +145,7 @@ def _evidence(finding: Finding, file: str) -> Iterator[str]:
         yield then(
             Message(
                 "both players go on from one of the two versions: pbem dispute settle{ways}",
-                ways=_else(finding),
+                ways="" if not finding.role else Message("; if you cannot agree: pbem referee appoint"),
             )
         )
     elif finding.role == ACCUSED:
@@ -177,10 +177,6 @@ def _evidence(finding: Finding, file: str) -> Iterator[str]:
         yield then(
             Message("keep this file; anybody can check it, without the game: pbem verify {file}", file=file)
         )
-
-
-def _else(finding: Finding) -> str:
-    return "" if not finding.role else Message("; if you cannot agree: pbem referee appoint")
 
 
 _RULES = Message("the referee looks at it and rules: pbem referee open LOG TURN REFUSAL")

@@ -188,7 +188,7 @@ def appointed(  # an appointment has as many parts
             raise UsageError(
                 "bad-referee", Message("A referee is named by the 64 digits that `pbem referee key` prints.")
             ) from error
-    made = _signed(made, session.vault.keypair)
+    made = evolve(made, sheet=made.sheet.signed(session.vault.keypair))
     data = appointments.write(session.log, made)
     both = len(made.sheet.seals) > 1
     step = steps.refer if both else steps.appoint
@@ -288,10 +288,6 @@ def _in_force(session: Session, paper: ResultPaper, name: str) -> None:
             ),
             hint=Message("Ask the player, by voice, whether it is theirs, and let them make it anew."),
         )
-
-
-def _signed(made: Appointed, key: Keypair) -> Appointed:
-    return evolve(made, sheet=made.sheet.signed(key))
 
 
 def _running(session: Session) -> None:

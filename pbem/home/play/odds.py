@@ -138,7 +138,7 @@ def lines(found: Forecast) -> Iterator[str]:
         for reason in own:
             yield Message("  {reason}", reason=_reason(reason))
         yield from _table(branch)
-        yield Message("  {summary}", summary=_summary(branch))
+        yield Message("  {summary}", summary=Message("In all: {said}.", said=_signs(branch)))
     if found.notes:
         yield ""
     for note in found.notes:
@@ -195,10 +195,6 @@ def _table(branch: Branch) -> Iterator[str]:
         if chance.then:
             then = Series((clean(each, 400) for each in chance.then), " ")
             yield Message("  {faces} {likely:>7}    {then}", faces=" " * wide, likely="", then=then)
-
-
-def _summary(branch: Branch) -> str:
-    return Message("In all: {said}.", said=_signs(branch))
 
 
 def percent(share: Fraction) -> str:

@@ -274,7 +274,7 @@ class _Reading:
                 found[-1] += f",{item}"
             else:
                 found.append(item)
-                if loose and not _many(self._hints[place]):
+                if loose and get_origin(self._hints[place]) is not tuple:
                     loose.pop(0)
             at += used
         return found
@@ -373,7 +373,3 @@ def _plain(hint: object) -> object:
     if get_origin(hint) in (Union, UnionType):
         return next(each for each in get_args(hint) if each is not type(None))
     return hint
-
-
-def _many(hint: object) -> bool:
-    return get_origin(hint) is tuple

@@ -101,7 +101,7 @@ def switch_to_ruling(
             return _over(folder, session, path)
         except (ConflictError, KeyFileError, VerifyError, IllegalOrder) as error:
             waits = isinstance(error, KeyFileError | ConflictError) or error.code == "unknown-version"
-            wrong = () if waits else (_wrong(ruling, error),)
+            wrong = () if waits else (Refused(data=ruling.encode(), code=error.code, message=str(error)),)
             return Switched(session=session, notes=(_cannot(ruling, error),), refused=wrong)
     return Switched(session=session)
 
@@ -139,10 +139,6 @@ def kept(lost: Sequence[Bundle]) -> tuple[Refused, ...]:
     if not lost:
         return ()
     return (Refused(data=b"".join(each.encode() for each in lost), code=RULED, message=_KEPT),)
-
-
-def _wrong(ruling: Bundle, error: PbemError) -> Refused:
-    return Refused(data=ruling.encode(), code=error.code, message=str(error))
 
 
 def displaced(bundle: Bundle) -> Refused:
@@ -296,24 +292,20 @@ def with_requests(session: Session, gone: Iterable[Bundle]) -> Session:
 def aside(bundle: Bundle, session: Session, name: str) -> Note:
     """A turn file that comes after the ruling which has settled its place; or a second ruling there."""
     if bundle.header.by == REFEREE:
-        return _double(bundle, session, name)
+        return Note(
+            kind="conflict",
+            text=two_rulings.said(session.log, bundle, name),
+            hint=two_rulings.HINT,
+            code=TWO_RULINGS,
+            entry=bundle.header.first,
+            exit_code=ConflictError.exit_code,
+        )
     text = Message(
         "Turn file {n} of {who} stood beside what the referee ruled: it is kept, and no part of the game.",
         n=bundle.header.n,
         who=sentences.who(session, bundle.header.by),
     )
     return Note(kind="known", text=text)
-
-
-def _double(bundle: Bundle, session: Session, name: str) -> Note:
-    return Note(
-        kind="conflict",
-        text=two_rulings.said(session.log, bundle, name),
-        hint=two_rulings.HINT,
-        code=TWO_RULINGS,
-        entry=bundle.header.first,
-        exit_code=ConflictError.exit_code,
-    )
 
 
 def _drafted(ruling: Bundle) -> Note:

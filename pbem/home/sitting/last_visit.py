@@ -100,12 +100,8 @@ def _is_news(folder: GameFolder, view: Seen | Session, place: int) -> bool:
 def _keep(folder: GameFolder, visit: LastVisit, before: LastVisit | None) -> LastVisit:
     """Store a visit, unless it is the one ``before``; it comes back."""
     if visit != before:
-        folder.keep_looked(_encoded(visit))
+        folder.keep_looked(zlib.compress(encode_value({"v": _VERSION, **plain(visit)})))
     return visit
-
-
-def _encoded(visit: LastVisit) -> bytes:
-    return zlib.compress(encode_value({"v": _VERSION, **plain(visit)}))
 
 
 def _decoded(data: bytes) -> LastVisit | None:

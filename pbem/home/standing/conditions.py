@@ -119,7 +119,7 @@ def changed(session: Session, order: Kept, now: Board) -> str:
             return Message("nothing asks for it now")
         turn = order.seen.turn
         return "" if _turn(session) == turn else Message("it was an order of turn {turn}", turn=turn)
-    for word in named(session, _order(session, order.line), parts=True):
+    for word in named(session, session.game.rules.actions.parse(order.line.do[0]), parts=True):
         if word in then.units and _stood(then, word) != _stood(now, word):
             return Message("{name} is not as it was when you typed this", name=word)
         if more := () if word in then.units else _more(then, now, word):
@@ -145,10 +145,6 @@ def followed(waiting: Iterable[Kept], before: Board, after: Board) -> tuple[Kept
         return evolve(order, seen=evolve(order.seen, board=Board(units=units, others=others)))
 
     return tuple(each if each.began == AGAIN else known(each) for each in waiting)
-
-
-def _order(session: Session, line: Line) -> AttrsInstance:
-    return session.game.rules.actions.parse(line.do[0])
 
 
 def named(session: Session, order: AttrsInstance, *, parts: bool = False) -> tuple[str, ...]:

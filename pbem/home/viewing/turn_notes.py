@@ -42,7 +42,7 @@ def _notes(
     here = [each for each in rolls if each.turn == turn]
     for side in rules.sides:
         yield from promised(side, here)
-    computer = _computer(end)
+    computer = next((seat.side for seat in end.table.seats.values() if seat.name == COMPUTER), None)
     if computer is not None and (said := intentions(rules, end.game, computer)):
         over = rules.moment(end.game).turn > turn or not owed(end).kind
         what = Series(said, " ")
@@ -51,11 +51,6 @@ def _notes(
             if over
             else Message("The computer, in this turn: {said}", said=what)
         )
-
-
-def _computer(at: Position[object]) -> str | None:
-    """The side that the computer plays."""
-    return next((seat.side for seat in at.table.seats.values() if seat.name == COMPUTER), None)
 
 
 def ground(changed: Difference) -> tuple[str, ...]:

@@ -79,7 +79,7 @@ def draw(
     known = {c.name for c in scene.ground.cells}
     first = view(scene.ground, frame)
     if frame is None:
-        first = _room_for_trays(scene, first)
+        first = evolve(first, box=trays.with_trays(scene.piles, first.box, first.scale))
     size = size or _size(scene, first, head, width)
     s = sheet.enlargement(first, size)
     moved = frozenset(arrow.style for arrow in scene.arrows if first.touches(arrow.points, 0.0))
@@ -348,8 +348,3 @@ def _places(scene: Scene, layout: Plan, size: float) -> list[_Placed]:
 def _in_tray(pile: Pile, at: Point, size: float) -> _Placed:
     drawing, spread, bounds = trays.tray(pile.label or pile.cell, len(pile.counters), at, HEX, size)
     return _Placed(pile=pile, at=at, slots=spread, tray=drawing, bounds=bounds)
-
-
-def _room_for_trays(scene: Scene, window: View) -> View:
-    """The window, widened for trays that stand outside the printed map."""
-    return evolve(window, box=trays.with_trays(scene.piles, window.box, window.scale))

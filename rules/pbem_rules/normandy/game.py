@@ -47,9 +47,9 @@ class Normandy(GameWithPlayer[State, Data, View, Play]):
         late=_late,
     )
 
-    def read_whole(self) -> None:
+    def read_late(self) -> None:
         """The whole map."""
-        super().read_whole()
+        super().read_late()
         self.data.ground  # noqa: B018
 
     def scenario_options(self, scenario: str) -> Sequence[Option]:

@@ -92,11 +92,11 @@ class Game(ABC, Generic[S, D, V, P]):
 
     def scene(self, state: S, side: Side | None, *, recent: Iterable[Outcome] = ()) -> Scene:
         """What a side may see."""
-        return self.parts.seldom.scene(self.view(state, side or ""), recent, self.moment(state))
+        return self.parts.late_parts.scene(self.view(state, side or ""), recent, self.moment(state))
 
     def place(self, scenario: str, position: Mapping[str, Json]) -> S:
         """A position of a case file."""
-        return self.settled(self.in_a_phase(self.parts.seldom.place(self.data, scenario, position))).state
+        return self.settled(self.in_a_phase(self.parts.late_parts.place(self.data, scenario, position))).state
 
     def in_a_phase(self, state: S) -> S:
         """A position that was written by hand. Raises DataError for one in a phase that the game does not have."""
@@ -107,11 +107,11 @@ class Game(ABC, Generic[S, D, V, P]):
 
     def facts(self, state: S) -> Mapping[str, Json]:
         """What a case file may expect of a position."""
-        return self.parts.seldom.facts(self.view(state), self.demands(state))
+        return self.parts.late_parts.facts(self.view(state), self.demands(state))
 
     def show(self, name: str) -> str:
         """A chart or a counter as text, with its provenance."""
-        return self.parts.seldom.show(self.data, name)
+        return self.parts.late_parts.show(self.data, name)
 
     def provenance(self) -> Mapping[str, int]:
         """Counts by provenance: of values, of cells."""
@@ -131,9 +131,9 @@ class Game(ABC, Generic[S, D, V, P]):
         """What a position is played with: everything printed, or the part that its scenario uses."""
         return self.data
 
-    def read_whole(self) -> None:
-        """Read what waits until a rule asks: for tables that somebody may have typed. Raises DataError."""
-        _ = self.parts.seldom
+    def read_late(self) -> None:
+        """Read what is read late, when a rule asks: for tables that somebody may have typed. Raises DataError."""
+        _ = self.parts.late_parts
 
     def setup(self, scenario: str, options: Mapping[str, Json]) -> S:
         """The first state in which somebody owes something."""
@@ -241,7 +241,7 @@ class Game(ABC, Generic[S, D, V, P]):
 
     def forecast(self, state: S, side: Side, action: AttrsInstance) -> Forecast | None:
         """The exact chances of a legal order."""
-        _ = self.parts.seldom  # forecasts may be bound there
+        _ = self.parts.late_parts  # forecasts may be bound there
         return self.parts.by_class[type(action)].foretold(self.view(state, side), action)
 
     def toll(self, state: S, side: Side, action: AttrsInstance) -> str:
@@ -268,16 +268,16 @@ class Game(ABC, Generic[S, D, V, P]):
     @property
     def passing_marks(self) -> frozenset[str]:
         """Marks of its counters that come and go by themselves."""
-        return self.parts.seldom.standing.passing_marks if self.parts.seldom.standing else frozenset()
+        return self.parts.late_parts.standing.passing_marks if self.parts.late_parts.standing else frozenset()
 
     @property
     def mending(self) -> frozenset[str]:
         """Kinds of orders that a unit gets because it was hurt."""
-        return self.parts.seldom.standing.mending if self.parts.seldom.standing else frozenset()
+        return self.parts.late_parts.standing.mending if self.parts.late_parts.standing else frozenset()
 
     def standing_words(self, state: S, side: Side) -> Mapping[str, Words]:
         """What lines may say: the game's own words, else names for each kind of order."""
-        if own := self.parts.seldom.standing:
+        if own := self.parts.late_parts.standing:
             return own.words(self.view(state, side))
         from pbem_rules.shared import standing  # noqa: PLC0415  # few commands ask for lines
 
@@ -288,7 +288,7 @@ class Game(ABC, Generic[S, D, V, P]):
         self, state: S, side: Side, condition: str, value: Json, line: Line, demand: Demand
     ) -> str:
         """Why a condition holds; "" when it does not."""
-        own = self.parts.seldom.standing.holds if self.parts.seldom.standing else {}
+        own = self.parts.late_parts.standing.holds if self.parts.late_parts.standing else {}
         if condition in own:
             return own[condition](self.view(state, side), value, line, demand)
         from pbem_rules.shared import standing  # noqa: PLC0415  # as above
@@ -297,7 +297,7 @@ class Game(ABC, Generic[S, D, V, P]):
 
     def standing_choose(self, state: S, side: Side, line: Line, secrets: Secrets, demand: Demand) -> Answered:
         """What a line chooses."""
-        if own := self.parts.seldom.standing:
+        if own := self.parts.late_parts.standing:
             return own.chosen(self.view(state, side), line, secrets, demand)
         from pbem_rules.shared import standing  # noqa: PLC0415  # as above
 
@@ -305,29 +305,29 @@ class Game(ABC, Generic[S, D, V, P]):
 
     def standing_usual(self, state: S, side: Side) -> Sequence[Line]:
         """The lines of a side that writes none: the game's own, else the adviser's answers to what is asked of it."""
-        if own := self.parts.seldom.standing:
+        if own := self.parts.late_parts.standing:
             return own.usual(self.view(state, side))
-        return tuple(Line(when=word, do=("recommended",)) for word in self.parts.seldom.usual)
+        return tuple(Line(when=word, do=("recommended",)) for word in self.parts.late_parts.usual)
 
     def standing_occasions(self, state: S, side: Side, secrets: Secrets) -> Mapping[str, Occasion]:
         """What may be prepared."""
         return (
-            self.parts.seldom.standing.prepared(self.view(state, side), secrets)
-            if self.parts.seldom.standing
+            self.parts.late_parts.standing.prepared(self.view(state, side), secrets)
+            if self.parts.late_parts.standing
             else {}
         )
 
     def standing_draft(self, state: S, side: Side, occasion: str) -> Sequence[Line]:
         """The adviser's lines for an objective: a game with other occasions writes its own for those."""
         return (
-            self.parts.seldom.standing.drafted(self.view(state, side), occasion)
-            if self.parts.seldom.standing
+            self.parts.late_parts.standing.drafted(self.view(state, side), occasion)
+            if self.parts.late_parts.standing
             else ()
         )
 
     def standing_decided(self, state: S, side: Side, lines: Sequence[Line]) -> Sequence[Line]:
         """Lines with what they say of objectives put into them."""
-        own = self.parts.seldom.standing.objectives if self.parts.seldom.standing else None
+        own = self.parts.late_parts.standing.objectives if self.parts.late_parts.standing else None
         return own.decided(self.view(state, side), lines) if own else lines
 
     def standing_order(self, state: S, side: Side, order: AttrsInstance) -> AttrsInstance | None:
@@ -342,11 +342,13 @@ class Game(ABC, Generic[S, D, V, P]):
 
     def layers(self) -> tuple[tuple[str, str], ...]:
         """The layers there are, and what each shows."""
-        return tuple((each.name, each.about) for each in self.parts.seldom.layers)
+        return tuple((each.name, each.about) for each in self.parts.late_parts.layers)
 
     def layer(self, state: S, side: Side, name: str) -> Layer | None:
         """One layer for one side."""
-        found = (each.draw(self.view(state, side)) for each in self.parts.seldom.layers if each.name == name)
+        found = (
+            each.draw(self.view(state, side)) for each in self.parts.late_parts.layers if each.name == name
+        )
         return next(found, None)
 
     def furniture(self, state: S, side: Side | None) -> Furniture:
@@ -358,7 +360,7 @@ class Game(ABC, Generic[S, D, V, P]):
             phase=phases.index(moment.phase) if moment.phase in phases else -1,
             phases=phases,
         )
-        return self.parts.seldom.furnished(self.view(state, side or ""), plain)
+        return self.parts.late_parts.furnished(self.view(state, side or ""), plain)
 
     def dump(self, state: S) -> Json:
         """The state as JSON values."""
@@ -382,16 +384,16 @@ class GameWithPlayer(Game[S, D, V, P]):
 
     def think(self, state: S, side: Side, secrets: Secrets, salt: int) -> Advice:
         """The same with its reason."""
-        player = self.parts.seldom.player(self.printed(state), salt)
+        player = self.parts.late_parts.player(self.printed(state), salt)
         return player.think(self, state, side, secrets, salt)
 
     def intentions(self, state: S, side: Side) -> tuple[str, ...]:
         """What a side is about."""
-        return self.parts.seldom.player(self.printed(state), 0).intentions(state, side)
+        return self.parts.late_parts.player(self.printed(state), 0).intentions(state, side)
 
     def weigh_in(self, state: S, outcome: Outcome) -> Weighed | None:
         """What the roll behind an outcome was worth."""
-        return self.parts.seldom.weighed(self.view(state), outcome)
+        return self.parts.late_parts.weighed(self.view(state), outcome)
 
 
 @derived

@@ -139,14 +139,14 @@ class Parts(LateParts[S, D, V], Generic[S, D, V, P]):
         return {label.word: label for label in self.labels}
 
     @cached_property
-    def seldom(self) -> LateParts[S, D, V]:
+    def late_parts(self) -> LateParts[S, D, V]:
         """The parts that few commands need."""
         return self.late() if self.late else self
 
     def left_out(self) -> tuple[str, ...]:
         """The parts in whose place a game owes a method of its own."""
         parts = {
-            each.name: getattr(self.seldom, each.name, getattr(self, each.name)) for each in fields(Parts)
+            each.name: getattr(self.late_parts, each.name, getattr(self, each.name)) for each in fields(Parts)
         }
         return tuple(name for name, part in parts.items() if part is _left_out)
 
