@@ -45,14 +45,15 @@ def items(place: str) -> Iterator[Item]:
     try:
         system, root, found = _found(place)
     except (OSError, ValueError, ImportError) as error:
-        raise UsageError(
-            "no-place", Message("{place} cannot be read: {error}.", place=place, error=error)
+        raise UsageError.of(
+            "no-place", "{place} cannot be read: {error}.", place=place, error=error
         ) from error
     if not found:
-        raise UsageError(
+        raise UsageError.of(
             "no-place",
-            Message("There is no file at {place}.", place=place),
-            hint=Message("Name a folder, a mailbox or an address."),
+            "There is no file at {place}.",
+            place=place,
+            hint="Name a folder, a mailbox or an address.",
         )
     for path, kind in found:
         name = _name(path[len(root) :].lstrip("/") or PurePosixPath(path).name)

@@ -62,11 +62,11 @@ def cluster(scheduler: str = "", workers: int = 0) -> Iterator[Client]:
         try:
             client = Client(scheduler, timeout="10s")
         except (OSError, ValueError) as error:
-            raise UsageError(
+            raise UsageError.of(
                 "no-scheduler",
-                Message(
-                    "No Dask scheduler answers at {scheduler}: {error}.", scheduler=scheduler, error=error
-                ),
+                "No Dask scheduler answers at {scheduler}: {error}.",
+                scheduler=scheduler,
+                error=error,
             ) from error
         with client:
             yield client

@@ -17,7 +17,6 @@ from struct import pack
 from typing import NoReturn, TypeAlias, Union
 
 from pbem.bytes.errors import FormatError
-from pbem.bytes.messages import Message
 from pbem.bytes.text import check_text
 
 Json: TypeAlias = Union[bool, int, str, "list[Json]", "dict[str, Json]", None]
@@ -65,8 +64,8 @@ def _pairs(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
         if key <= last:
             _refuse_order(pairs)
         if not _KEY.fullmatch(key):
-            raise FormatError(
-                "bad-key", Message("The key {key!r} is not of the form [a-z][a-z0-9_]{{0,15}}.", key=key[:40])
+            raise FormatError.of(
+                "bad-key", "The key {key!r} is not of the form [a-z][a-z0-9_]{{0,15}}.", key=key[:40]
             )
         last = key
     return dict(pairs)
@@ -76,26 +75,24 @@ def _refuse_order(pairs: Sequence[tuple[str, Json]]) -> NoReturn:
     keys = [key for key, _ in pairs]
     for key in keys:
         if not _KEY.fullmatch(key):
-            raise FormatError(
-                "bad-key", Message("The key {key!r} is not of the form [a-z][a-z0-9_]{{0,15}}.", key=key[:40])
+            raise FormatError.of(
+                "bad-key", "The key {key!r} is not of the form [a-z][a-z0-9_]{{0,15}}.", key=key[:40]
             )
         if keys.count(key) > 1:
-            raise FormatError(
-                "duplicate-key", Message("The key {key!r} stands twice in one object.", key=key)
-            )
-    raise FormatError(
-        "key-order", Message("The keys {value} are not in ascending order.", value=", ".join(keys)[:120])
+            raise FormatError.of("duplicate-key", "The key {key!r} stands twice in one object.", key=key)
+    raise FormatError.of(
+        "key-order", "The keys {value} are not in ascending order.", value=", ".join(keys)[:120]
     )
 
 
 def _int(digits: str) -> int:
     if len(digits) > 17 or abs(number := int(digits)) > MAX_INT:
-        raise FormatError("big-int", Message("The number {digits} is beyond 2^53 - 1.", digits=digits[:24]))
+        raise FormatError.of("big-int", "The number {digits} is beyond 2^53 - 1.", digits=digits[:24])
     return number
 
 
 def _float(text: str) -> NoReturn:
-    raise FormatError("float", Message("The number {text} is not a whole number.", text=text[:24]))
+    raise FormatError.of("float", "The number {text} is not a whole number.", text=text[:24])
 
 
 _DECODER = json.JSONDecoder(
@@ -132,14 +129,14 @@ def decode(line: bytes, *, limit: int = MAX_LINE) -> dict[str, Json]:
         raise _too_deep() from None
     except json.JSONDecodeError as error:
         if error.msg.startswith("Invalid control character"):
-            raise FormatError(
-                "control", Message("Control character in a string at byte {pos}.", pos=error.pos)
+            raise FormatError.of(
+                "control", "Control character in a string at byte {pos}.", pos=error.pos
             ) from None
-        raise FormatError(
-            "not-json", Message("Nothing can be read from character {pos} on.", pos=error.pos)
+        raise FormatError.of(
+            "not-json", "Nothing can be read from character {pos} on.", pos=error.pos
         ) from None
     if not isinstance(value, dict):
-        raise FormatError("not-object", Message("A line must be one JSON object."))
+        raise FormatError.of("not-object", "A line must be one JSON object.")
     if not _PLAIN.fullmatch(text) or text.count("[") + text.count("{") > MAX_DEPTH:
         for key, item in value.items():
             _inspect(item, 2, words=key in _TEXTS)
@@ -161,11 +158,11 @@ def encode_value(value: Json) -> bytes:
         text = _spelled(value)
         data = text.encode()
     except UnicodeEncodeError:
-        raise FormatError("surrogate", Message("A lone surrogate cannot be written as UTF-8.")) from None
+        raise FormatError.of("surrogate", "A lone surrogate cannot be written as UTF-8.") from None
     except (TypeError, ValueError, RecursionError) as error:
-        raise FormatError("not-json", Message("The value has no JSON form: {error}.", error=error)) from None
+        raise FormatError.of("not-json", "The value has no JSON form: {error}.", error=error) from None
     if not text.isascii() and not unicodedata.is_normalized("NFC", text):
-        raise FormatError("nfd", Message("A string is not in Unicode normalization form C."))
+        raise FormatError.of("nfd", "A string is not in Unicode normalization form C.")
     if _SUSPECT.search(text):
         _check_numbers(value)
     return data
@@ -190,22 +187,21 @@ def digest(value: Json) -> str:
 
 def _text(line: bytes, limit: int) -> str:
     if len(line) > limit:
-        raise FormatError(
-            "too-long",
-            Message("The line has {count} bytes; {limit} are allowed.", count=len(line), limit=limit),
+        raise FormatError.of(
+            "too-long", "The line has {count} bytes; {limit} are allowed.", count=len(line), limit=limit
         )
     if line.startswith(b"\xef\xbb\xbf"):
-        raise FormatError("bom", Message("The line starts with a byte order mark."))
+        raise FormatError.of("bom", "The line starts with a byte order mark.")
     if b"\r" in line or b"\n" in line:
-        raise FormatError("newline", Message("A carriage return or line feed stands inside the line."))
+        raise FormatError.of("newline", "A carriage return or line feed stands inside the line.")
     try:
         return line.decode()
     except UnicodeDecodeError as error:
-        raise FormatError("not-utf8", Message("Not UTF-8 at byte {start}.", start=error.start)) from None
+        raise FormatError.of("not-utf8", "Not UTF-8 at byte {start}.", start=error.start) from None
 
 
 def _too_deep() -> FormatError:
-    return FormatError("depth", Message("Nested deeper than {max_depth}.", max_depth=MAX_DEPTH))
+    return FormatError.of("depth", "Nested deeper than {max_depth}.", max_depth=MAX_DEPTH)
 
 
 def _inspect(value: Json, depth: int, *, words: bool = False) -> None:
@@ -222,16 +218,14 @@ def _inspect(value: Json, depth: int, *, words: bool = False) -> None:
 def _check_string(string: str, *, words: bool) -> None:
     for code, pattern in (("surrogate", _SURROGATE), ("control", _CONTROL)):
         if found := pattern.search(string):
-            raise FormatError(
-                code,
-                Message("The character U+{number:04X} is not allowed in a string.", number=ord(found[0])),
+            raise FormatError.of(
+                code, "The character U+{number:04X} is not allowed in a string.", number=ord(found[0])
             )
     if words:
         check_text(string)
     elif found := _FOREIGN.search(string):
-        raise FormatError(
-            "not-ascii",
-            Message("The character U+{number:04X} stands where only ASCII may.", number=ord(found[0])),
+        raise FormatError.of(
+            "not-ascii", "The character U+{number:04X} stands where only ASCII may.", number=ord(found[0])
         )
 
 
@@ -241,9 +235,7 @@ def _check_numbers(value: Json) -> None:
         _float(str(value))
     elif isinstance(value, int):
         if abs(value) > MAX_INT:
-            raise FormatError(
-                "big-int", Message("The number {value} is beyond 2^53 - 1.", value=str(value)[:24])
-            )
+            raise FormatError.of("big-int", "The number {value} is beyond 2^53 - 1.", value=str(value)[:24])
     elif isinstance(value, dict | list | tuple):
         for item in value.values() if isinstance(value, dict) else value:
             _check_numbers(item)
@@ -252,9 +244,9 @@ def _check_numbers(value: Json) -> None:
 def _refuse_spelling(text: str) -> NoReturn:
     outside_strings = _STRING.sub("", text)
     if _BLANK.search(outside_strings):
-        raise FormatError("white-space", Message("White space stands outside a string."))
+        raise FormatError.of("white-space", "White space stands outside a string.")
     if "-0" in outside_strings:
-        raise FormatError("number", Message("Minus zero is written 0."))
-    raise FormatError(
-        "escape", Message("A character is escaped that has to be written as itself, or the other way round.")
+        raise FormatError.of("number", "Minus zero is written 0.")
+    raise FormatError.of(
+        "escape", "A character is escaped that has to be written as itself, or the other way round."
     )

@@ -166,7 +166,7 @@ class Codec:
         """The value an object stands for. Raises FormatError (``unknown-kind``, ``bad-fields``, ``two-forms``)."""
         kind = obj.get("k")
         if not isinstance(kind, str) or kind not in self._classes:
-            raise FormatError("unknown-kind", Message("there is no entry of kind {kind!r}.", kind=kind))
+            raise FormatError.of("unknown-kind", "there is no entry of kind {kind!r}.", kind=kind)
         fields = {name: value for name, value in obj.items() if name not in _RESERVED}
         try:
             value: AttrsInstance = self._converter.structure(fields, self._classes[kind])
@@ -176,14 +176,12 @@ class Codec:
                 if isinstance(error, BaseExceptionGroup)
                 else str(error)
             )
-            raise FormatError(
-                "bad-fields",
-                Message("a {kind!r} entry that cannot be read: {reasons}.", kind=kind, reasons=reasons),
+            raise FormatError.of(
+                "bad-fields", "a {kind!r} entry that cannot be read: {reasons}.", kind=kind, reasons=reasons
             ) from error
         if {name: v for name, v in self.dump(value).items() if name != "k"} != fields:
-            raise FormatError(
-                "two-forms",
-                Message("a {kind!r} entry that is not written in its one proper form.", kind=kind),
+            raise FormatError.of(
+                "two-forms", "a {kind!r} entry that is not written in its one proper form.", kind=kind
             )
         return value
 
@@ -230,17 +228,20 @@ class Codec:
         try:
             parts = shlex.split(words) if isinstance(words, str) else list(words)
         except ValueError as error:
-            raise UsageError(
+            raise UsageError.of(
                 "bad-word",
-                Message("the line cannot be read: {value}.", value=str(error).lower()),
-                hint=Message("Close the quotation."),
+                "the line cannot be read: {value}.",
+                value=str(error).lower(),
+                hint="Close the quotation.",
             ) from error
         if not parts or parts[0] not in self._classes:
             known = Series(OrderWord(kind, self.game) for kind in self._classes)
-            raise UsageError(
+            raise UsageError.of(
                 "unknown-order",
-                Message("there is no order {value!r}.", value=parts[0] if parts else ""),
-                hint=Message("Orders: {known}.", known=known),
+                "there is no order {value!r}.",
+                value=parts[0] if parts else "",
+                known=known,
+                hint="Orders: {known}.",
             )
         cls = self._classes[parts[0]]
         fields = attrs.fields_dict(cls)
@@ -290,10 +291,12 @@ class Codec:
         for each in attrs.fields(cls):
             if each.name not in found:
                 if each.default is attrs.NOTHING:
-                    raise UsageError(
+                    raise UsageError.of(
                         "missing-word",
-                        Message("{name} is missing.", name=placeholder(each.name)),
-                        hint=Message("Type: {value}", value=self.usage(kind_of(cls))),
+                        "{name} is missing.",
+                        name=placeholder(each.name),
+                        value=self.usage(kind_of(cls)),
+                        hint="Type: {value}",
                     )
                 continue
             hint = hints(cls)[each.name]
@@ -304,10 +307,13 @@ class Codec:
                 else:
                     values[each.name] = _read(words[0] if words else "", hint)
             except ValueError as error:
-                raise UsageError(
+                raise UsageError.of(
                     "bad-word",
-                    Message("{name}: {error}.", name=placeholder(each.name), error=error.args[0]),
-                    hint=Message("Type: {value}", value=self.usage(kind_of(cls))),
+                    "{name}: {error}.",
+                    name=placeholder(each.name),
+                    error=error.args[0],
+                    value=self.usage(kind_of(cls)),
+                    hint="Type: {value}",
                 ) from error
         return cls(**values)
 

@@ -88,7 +88,7 @@ def _unpacked(data: bytes, limit: int) -> bytes:
     plain = data.startswith(_TEXT_START)
     most = limit if plain else MAX_PACKED + len(MAGIC)
     if len(data) > most:
-        raise FormatError("too-large", Message("The turn file has more than {most} MB.", most=most // _MB))
+        raise FormatError.of("too-large", "The turn file has more than {most} MB.", most=most // _MB)
     if plain:
         return data
     if not data.startswith(MAGIC):
@@ -101,9 +101,7 @@ def _unpacked(data: bytes, limit: int) -> bytes:
     except zlib.error:
         raise damage("damaged", Message("The file was changed on the way: it does not unpack.")) from None
     if more:
-        raise FormatError(
-            "too-large", Message("The turn file unpacks to more than {most} MB.", most=limit // _MB)
-        )
+        raise FormatError.of("too-large", "The turn file unpacks to more than {most} MB.", most=limit // _MB)
     if not inflater.eof:
         raise damage("truncated", Message("The file is cut off at the end."))
     if inflater.unused_data:
@@ -158,14 +156,12 @@ def _wrong_magic(data: bytes) -> FormatError:
     if (later := _NEWER.match(data)) is not None:
         return newer(int(later[1]))
     if b"PBEM1" in data[:16]:
-        return FormatError(
+        return FormatError.of(
             "mangled",
-            Message(
-                "The first bytes of the file were changed on the way, as where a file is treated as text."
-            ),
-            hint=Message("Ask for it once more as an attachment, or use the text form."),
+            "The first bytes of the file were changed on the way, as where a file is treated as text.",
+            hint="Ask for it once more as an attachment, or use the text form.",
         )
-    return FormatError("not-a-turn", Message("This is not a turn file."))
+    return FormatError.of("not-a-turn", "This is not a turn file.")
 
 
 def armour(data: bytes, headers: Mapping[str, str]) -> str:
@@ -174,9 +170,7 @@ def armour(data: bytes, headers: Mapping[str, str]) -> str:
     for name, value in headers.items():
         line = f"{name}: {value}"
         if not _HEADER.fullmatch(line) or not line.isprintable():
-            raise FormatError(
-                "armour-header", Message("{line!r} cannot stand above a text turn.", line=line[:40])
-            )
+            raise FormatError.of("armour-header", "{line!r} cannot stand above a text turn.", line=line[:40])
         lines.append(line)
     text = base64.b64encode(data).decode()
     lines.append("")
@@ -192,22 +186,21 @@ def find_armour(text: str) -> list[bytes]:
     armour-checksum (missing or wrong).
     """
     if len(text) > 2 * MAX_PACKED:
-        raise FormatError(
+        raise FormatError.of(
             "too-large",
-            Message(
-                "The message has {count} characters; {most} are allowed.",
-                count=len(text),
-                most=2 * MAX_PACKED,
-            ),
+            "The message has {count} characters; {most} are allowed.",
+            count=len(text),
+            most=2 * MAX_PACKED,
         )
     turn_files: list[bytes] = []
     lines = _clean(text)
     for line in lines:
         if line == BEGIN:
             if len(turn_files) == _MAX_BLOCKS:
-                raise FormatError(
+                raise FormatError.of(
                     "too-large",
-                    Message("The message holds more than {max_blocks} text turns.", max_blocks=_MAX_BLOCKS),
+                    "The message holds more than {max_blocks} text turns.",
+                    max_blocks=_MAX_BLOCKS,
                 )
             turn_files.append(_block(lines))
     return turn_files

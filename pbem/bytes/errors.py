@@ -8,6 +8,7 @@ learn of mistakes one at a time.
 from __future__ import annotations
 
 import errno
+from typing import Self
 
 from pbem.bytes.messages import Message, Series
 from pbem.bytes.records import field, frozen
@@ -41,6 +42,13 @@ class PbemError(Exception):
         self.hint = hint
         self.entry = entry
 
+    @classmethod
+    def of(
+        cls, code: str, template: str, /, *, hint: str = "", entry: int | None = None, **values: object
+    ) -> Self:
+        """The error whose text is a template with its values. ``hint`` is a template of the same values, too."""
+        return cls(code, Message(template, **values), hint=hint and Message(hint, **values), entry=entry)
+
     def __str__(self) -> str:
         """Where, what, and what to do next; a message, which can be said in another language."""
         where = () if self.entry is None else (Message("entry {entry}: ", entry=self.entry),)
@@ -56,7 +64,7 @@ def unexpected(error: BaseException) -> PbemError:
     """A named error as it is; a fault of the program itself with the exit code of one, where the rest has to go on."""
     if isinstance(error, PbemError):
         return error
-    return PbemError("crash", Message("something unexpected happened: {name}", name=type(error).__name__))
+    return PbemError.of("crash", "something unexpected happened: {name}", name=type(error).__name__)
 
 
 def of_the_disk(error: OSError) -> PbemError:
@@ -183,10 +191,9 @@ class Violation:
 
 def newer(number: int) -> FormatError:
     """The error for what a later program wrote in its format ``number``."""
-    return FormatError(
+    return FormatError.of(
         "version",
-        Message(
-            "It is in format {number}, which a newer pbem wrote; this one reads format 1.", number=number
-        ),
-        hint=Message("Install the newest pbem and try again. Nothing was taken in."),
+        "It is in format {number}, which a newer pbem wrote; this one reads format 1.",
+        number=number,
+        hint="Install the newest pbem and try again. Nothing was taken in.",
     )

@@ -11,7 +11,6 @@ from bisect import bisect_right
 from functools import cache
 
 from pbem.bytes.errors import FormatError
-from pbem.bytes.messages import Message
 
 
 @cache
@@ -42,15 +41,16 @@ def check_text(words: str) -> None:
     """Raises FormatError ``not-text`` for a character outside the list, ``nfd`` for words that are not in form C."""
     _check_characters(words)
     if not unicodedata.is_normalized("NFC", words):
-        raise FormatError("nfd", Message("A string is not in Unicode normalization form C."))
+        raise FormatError.of("nfd", "A string is not in Unicode normalization form C.")
 
 
 def _check_characters(words: str) -> None:
     if char := strange(words):
-        raise FormatError(
+        raise FormatError.of(
             "not-text",
-            Message("The character U+{number:04X} may not stand in a name or a note.", number=ord(char)),
-            hint=Message("Letters, digits and signs that can be seen are allowed, and the space."),
+            "The character U+{number:04X} may not stand in a name or a note.",
+            number=ord(char),
+            hint="Letters, digits and signs that can be seen are allowed, and the space.",
         )
 
 

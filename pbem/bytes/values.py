@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, TypeVar
 import attrs
 
 from pbem.bytes.errors import VerifyError
-from pbem.bytes.messages import Message
 
 T = TypeVar("T", bound=attrs.AttrsInstance)
 V = TypeVar("V")
@@ -61,9 +60,8 @@ def hex_bytes(text: str, size: int = 32) -> bytes:
     except ValueError:
         value = b""
     if len(value) != size or value.hex() != text:
-        raise VerifyError(
-            "bad-hex",
-            Message("a value that should be {size} lower-case hexadecimal digits is not.", size=2 * size),
+        raise VerifyError.of(
+            "bad-hex", "a value that should be {size} lower-case hexadecimal digits is not.", size=2 * size
         )
     return value
 

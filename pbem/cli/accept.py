@@ -16,7 +16,6 @@ from pbem.cli.first_mails import new_key_option
 from pbem.home.viewing import logs as looking
 from pbem.log import scan_log
 from pbem.papers.kinds import is_challenge
-from pbem.port.messages import Message
 
 _INVITED = frozenset({"late", "yes", "everything", "new_key"})
 
@@ -64,12 +63,12 @@ def accept(
     lines = looking.lines_of(file)
     log, _ = scan_log(lines)
     if looking.holds_turns(lines):
-        raise UsageError(
+        raise UsageError.of(
             "a-turn",
-            Message(
-                "{file} holds turns of a game that has begun: there is nothing to accept.", file=shown(file)
-            ),
-            hint=Message("Take them in: pbem import {typed}", typed=typed(file)),
+            "{file} holds turns of a game that has begun: there is nothing to accept.",
+            file=shown(file),
+            typed=typed(file),
+            hint="Take them in: pbem import {typed}",
         )
     if is_challenge(lines):
         from pbem.cli.enter import enter  # noqa: PLC0415  # few games begin with a challenge

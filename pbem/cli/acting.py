@@ -80,10 +80,10 @@ class Acting:
         if self.places:
             return Maildirs(address=settings.address, places=self.places, into=self.into)
         if settings.way not in UNATTENDED or settings.imap is None:
-            raise UsageError(
+            raise UsageError.of(
                 "mail-settings",
-                Message("To act for you, pbem has to read your mailbox and to send by itself."),
-                hint=Message("Type: pbem setup mail --way smtp --smtp HOST --imap HOST --user NAME"),
+                "To act for you, pbem has to read your mailbox and to send by itself.",
+                hint="Type: pbem setup mail --way smtp --smtp HOST --imap HOST --user NAME",
             )
         return Servers(settings=settings, environ=environ, mark=True)
 
@@ -105,12 +105,10 @@ def install(known: Setting, acting: Acting, every: float | None, *, here: bool) 
         typed = known.password(card.name)
         identities.unlock(known.home, typed)
         if not password.keep(password.of_home(known.home.path), typed):
-            raise UsageError(
+            raise UsageError.of(
                 "no-keyring",
-                Message(
-                    "The password of your key would have to lie in the keyring of your system, and there is none."
-                ),
-                hint=Message("Install the package keyring, or begin it by hand: pbem watch --act"),
+                "The password of your key would have to lie in the keyring of your system, and there is none.",
+                hint="Install the package keyring, or begin it by hand: pbem watch --act",
             )
     words = (*program(), "watch", *map(str, (each.resolve() for each in acting.places)), "--act")
     words += ("--home", str(known.home.path.resolve()))

@@ -121,10 +121,11 @@ def from_file(path: Path) -> str:
         with path.open(encoding="utf-8") as file:
             return file.readline(_MAX_PASSWORD).rstrip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
-        raise KeyFileError(
+        raise KeyFileError.of(
             "password-file",
-            Message("The password file {shown} cannot be read.", shown=shown(path)),
-            hint=Message("Check --password-file."),
+            "The password file {shown} cannot be read.",
+            shown=shown(path),
+            hint="Check --password-file.",
         ) from error
 
 

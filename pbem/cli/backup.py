@@ -46,9 +46,7 @@ def backup(file: Path | None, words: bool, force: bool) -> None:
     """
     known = setting()
     if file is None and not words:
-        raise UsageError(
-            "no-file", Message("Name the file to write."), hint=Message("Type: pbem backup FILE, or --words")
-        )
+        raise UsageError.of("no-file", "Name the file to write.", hint="Type: pbem backup FILE, or --words")
     identity = known.unlocked()
     saved = None
     if file is not None:
@@ -57,13 +55,11 @@ def backup(file: Path | None, words: bool, force: bool) -> None:
         saved = backups.backup(known.home, identity)
         if (saved.left or saved.damaged) and file.exists() and not force:
             _told_broken(saved)
-            raise ConflictError(
+            raise ConflictError.of(
                 "older-backup",
-                Message(
-                    "{file} is an earlier backup, in which that may still be whole: nothing was written.",
-                    file=file,
-                ),
-                hint=Message("Keep it, and name another file. Or write over it with --force."),
+                "{file} is an earlier backup, in which that may still be whole: nothing was written.",
+                file=file,
+                hint="Keep it, and name another file. Or write over it with --force.",
             )
         write(file, saved.data)
         note_backup(known.home, now(), saved.left)
@@ -117,8 +113,8 @@ def read(file: Path) -> bytes:
         with regular(file) as stream:
             return stream.read(_MAX + 1)
     except OSError as error:
-        raise NoFileError(
-            "no-such-file", Message("{file} cannot be read: {what}.", file=file, what=error.strerror or error)
+        raise NoFileError.of(
+            "no-such-file", "{file} cannot be read: {what}.", file=file, what=error.strerror or error
         ) from error
 
 

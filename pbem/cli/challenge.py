@@ -114,17 +114,13 @@ def _check_dealer(game: Game, scenario: str, side: str, options: Mapping[str, Js
         if owed is None:
             return
         if owed.side != side:
-            raise UsageError(
+            raise UsageError.of(
                 "dealer-plays",
-                Message(
-                    "In {title}, {scenario}, {side} plays, too: the person who deals the dice would know them.",
-                    title=game.info.title,
-                    scenario=scenario,
-                    side=owed.side,
-                ),
-                hint=Message(
-                    "A challenge needs a game for one, with a seat that only answers, such as pegasus."
-                ),
+                "In {title}, {scenario}, {side} plays, too: the person who deals the dice would know them.",
+                title=game.info.title,
+                scenario=scenario,
+                side=owed.side,
+                hint="A challenge needs a game for one, with a seat that only answers, such as pegasus.",
             )
         rehearsal.step(advised)
 

@@ -142,9 +142,7 @@ def season(  # noqa: PLR0913, PLR0917  # a season pins that much
         pinned = submissions.pinned(name, title, game, scenario, system)
         made = evolve(pinned, players=tuple(sorted(everybody)), rounds=rounds)
     else:
-        raise UsageError(
-            "no-game", Message("A season is of a game."), hint=Message("--game GAME, or --challenge FILE")
-        )
+        raise UsageError.of("no-game", "A season is of a game.", hint="--game GAME, or --challenge FILE")
     if referee and not files.is_key(referee):
         raise UsageError(
             "bad-key",

@@ -68,16 +68,14 @@ class Delivery:
         )
         if by in WAYS and by != "text":
             if not way.recipient:
-                raise UsageError(
-                    "no-recipient",
-                    Message("Where does your opponent read mail?"),
-                    hint=Message("Add once: --to ADDRESS"),
+                raise UsageError.of(
+                    "no-recipient", "Where does your opponent read mail?", hint="Add once: --to ADDRESS"
                 )
             if not way.sender:
-                raise UsageError(
+                raise UsageError.of(
                     "no-sender",
-                    Message("Your own address is not known."),
-                    hint=Message("Add --from ADDRESS, or type: pbem setup mail --address YOU@..."),
+                    "Your own address is not known.",
+                    hint="Add --from ADDRESS, or type: pbem setup mail --address YOU@...",
                 )
         return way
 

@@ -84,7 +84,7 @@ def do(order: tuple[str, ...], source: Path | None, dry_run: bool, play_on: bool
         list_orders(folder, games.look(folder))
         return
     if order and source is not None:
-        raise UsageError("two-sources", Message("Give one order or --file, not both."))
+        raise UsageError.of("two-sources", "Give one order or --file, not both.")
     game_over.check(folder)
     found = playing.lines_of(_text(source)) if source else tuple(enumerate(order_lines.several(order), 1))
     given = give(folder, found, dry_run=dry_run)
@@ -233,26 +233,25 @@ def _text(source: Path) -> str:
         with source.open("rb") as file:
             text = decoded(file.read(4 * _MAX_ORDERS))
     except OSError as error:
-        raise UsageError(
+        raise UsageError.of(
             "no-orders",
-            Message(
-                "The orders in {shown} cannot be read: {what}.",
-                shown=shown(source),
-                what=error.strerror or error,
-            ),
+            "The orders in {shown} cannot be read: {what}.",
+            shown=shown(source),
+            what=error.strerror or error,
         ) from error
     except ValueError as error:
-        raise UsageError(
+        raise UsageError.of(
             "no-orders",
-            Message("{shown} is not a file of text.", shown=shown(source)),
-            hint=Message("Save it as plain text (UTF-8), one order a line."),
+            "{shown} is not a file of text.",
+            shown=shown(source),
+            hint="Save it as plain text (UTF-8), one order a line.",
         ) from error
     if len(text) > _MAX_ORDERS:
-        raise UsageError(
+        raise UsageError.of(
             "too-many-orders",
-            Message(
-                "{shown} is longer than {max_orders} characters.", shown=shown(source), max_orders=_MAX_ORDERS
-            ),
+            "{shown} is longer than {max_orders} characters.",
+            shown=shown(source),
+            max_orders=_MAX_ORDERS,
         )
     return text
 

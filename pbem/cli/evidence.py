@@ -22,7 +22,6 @@ from pbem.home.viewing import logs as looking
 from pbem.papers import refused_turn
 from pbem.papers.evidence import Evidence
 from pbem.papers.refused_turn import RefusedTurn
-from pbem.port.messages import Message
 from pbem.store.home import Home
 
 
@@ -52,21 +51,17 @@ def evidence(files: tuple[Path, ...], out: Path | None) -> None:
         found = proofs.in_files(files[0], files[1], known.home)
         false = refused_turns.false_in_files(files, known.home)
     elif files:
-        raise UsageError(
-            "usage",
-            Message("Evidence is made of two files."),
-            hint=Message("Type: pbem dispute evidence FILE FILE"),
+        raise UsageError.of(
+            "usage", "Evidence is made of two files.", hint="Type: pbem dispute evidence FILE FILE"
         )
     else:
         found, false = proofs.in_game(known.folder()), refused_turns.false_in_game(known.folder())
         output.talk_all(proofs.needed(known.folder()))
     if not found and not false:
-        raise UsageError(
+        raise UsageError.of(
             "no-evidence",
-            Message(
-                "Nothing in this game contradicts itself under one signature, and no legal turn of yours was refused."
-            ),
-            hint=Message("See `pbem status`."),
+            "Nothing in this game contradicts itself under one signature, and no legal turn of yours was refused.",
+            hint="See `pbem status`.",
         )
     written = _tell(found, known.home)
     written = (*written, *_tell_refused(false, known.home))

@@ -6,7 +6,6 @@ from importlib import import_module
 
 from pbem.bytes.errors import UsageError
 from pbem.home.installation import adding
-from pbem.port.messages import Message
 
 _CLUB = ("distributed", "pyarrow", "networkx", "openskill")
 _PACKAGES = ("dask[distributed]", *_CLUB[1:], "vl-convert-python", "fsspec")
@@ -18,8 +17,11 @@ def needs_club(who: str) -> None:
         for name in _CLUB:
             import_module(name)
     except ImportError as error:
-        raise UsageError(
+        raise UsageError.of(
             "no-extra",
-            Message("{who} need more packages: {name} is not here.", who=who, name=error.name),
-            hint=Message("Type: {command}", command=adding(*_PACKAGES)),
+            "{who} need more packages: {name} is not here.",
+            who=who,
+            name=error.name,
+            command=adding(*_PACKAGES),
+            hint="Type: {command}",
         ) from error

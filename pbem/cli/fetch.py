@@ -15,7 +15,6 @@ from pbem.home.arriving.receiving import Import
 from pbem.home.identity import Identity
 from pbem.mail.password import VARIABLE
 from pbem.mail.settings import FILE, MailSettings, read_settings
-from pbem.port.messages import Message
 
 
 def fetch(*, everything: bool, yes: bool, as_json: bool) -> None:
@@ -34,14 +33,13 @@ def fetch(*, everything: bool, yes: bool, as_json: bool) -> None:
 
 def fetched(settings: MailSettings, identity: Identity, *, everything: bool = False) -> Import:
     if settings.imap is None:
-        raise UsageError(
+        raise UsageError.of(
             "mail-settings",
-            Message("There is no mailbox in {file} to read.", file=FILE),
-            hint=Message(
-                "Type: pbem setup mail --imap HOST --user NAME; the password comes from {variable} or your "
-                "keyring. Or name a folder: pbem watch DIR",
-                variable=VARIABLE,
-            ),
+            "There is no mailbox in {file} to read.",
+            file=FILE,
+            variable=VARIABLE,
+            hint="Type: pbem setup mail --imap HOST --user NAME; the password comes from {variable} or your "
+            "keyring. Or name a folder: pbem watch DIR",
         )
     known = setting()
     done = fetching.fetch(

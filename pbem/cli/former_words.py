@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pbem.bytes.errors import UsageError
-from pbem.port.messages import Message
 
 NOW = {
     "agree": "end agree",
@@ -60,4 +59,4 @@ NOW = {
 def check(words: str) -> None:
     """Raises UsageError ``former-word`` for words that were a command."""
     if now := NOW.get(words):
-        raise UsageError("former-word", Message("`pbem {words}` is `pbem {now}` now.", words=words, now=now))
+        raise UsageError.of("former-word", "`pbem {words}` is `pbem {now}` now.", words=words, now=now)

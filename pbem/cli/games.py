@@ -87,10 +87,11 @@ def _check_meant(home: Home, name: str) -> None:
     """Raises UsageError ``no-game`` for the name of an installed game of which none is played here."""
     if names.called(games.begun(home), name) or name not in {info.name for info in registry.installed()}:
         return
-    raise UsageError(
+    raise UsageError.of(
         "no-game",
-        Message("You play no game of {name} here.", name=name),
-        hint=Message("What it offers: pbem rules list {name}. To begin one: pbem invite {name}", name=name),
+        "You play no game of {name} here.",
+        name=name,
+        hint="What it offers: pbem rules list {name}. To begin one: pbem invite {name}",
     )
 
 

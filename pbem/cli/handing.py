@@ -46,9 +46,7 @@ def ask(log: Path, side: str, *, mine: bool, out: Path | None) -> None:
       pbem seat ask campaign.pbem --mine
     """
     if mine and side:
-        raise UsageError(
-            "one-choice", Message("--mine is the side that you play; say --side for another one.")
-        )
+        raise UsageError.of("one-choice", "--mine is the side that you play; say --side for another one.")
     known = setting()
     identity = known.unlocked()
     with known.home.lock():
@@ -182,10 +180,11 @@ def on_receipt(folder: GameFolder, identity: Identity, *, quiet: bool = False) -
 def _log(given: Path) -> Log:
     log = next(iter(looking.logs_in(given)), None)
     if log is None:
-        raise UsageError(
+        raise UsageError.of(
             "no-log",
-            Message("{name} holds no game.", name=given.name),
-            hint=Message("Ask a player for the log: the file log.pbem of their game."),
+            "{name} holds no game.",
+            name=given.name,
+            hint="Ask a player for the log: the file log.pbem of their game.",
         )
     return log
 

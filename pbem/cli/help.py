@@ -7,7 +7,6 @@ import click
 from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import main
-from pbem.port.messages import Message
 
 
 @click.command(name="help")
@@ -33,10 +32,11 @@ def help_(context: click.Context, words: tuple[str, ...]) -> None:
     for word in words:
         below = command.get_command(here, word) if isinstance(command, click.Group) else None
         if below is None:
-            raise UsageError(
+            raise UsageError.of(
                 "no-such-command",
-                Message("There is no group and no command {words}.", words=wanted),
-                hint=Message("Type: pbem --help"),
+                "There is no group and no command {words}.",
+                words=wanted,
+                hint="Type: pbem --help",
             )
         here, command = click.Context(below, info_name=word, parent=here), below
     output.data(command.get_help(here))

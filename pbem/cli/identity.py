@@ -50,18 +50,18 @@ def new(name: str, no_password: bool) -> None:
     name = new_identity.check_name(name)
     if known.home.identity() is not None:
         there = identities.card(known.home)
-        raise ConflictError(
+        raise ConflictError.of(
             "identity",
-            Message("{path} has the identity of {there} already.", path=known.home.path, there=there.name),
-            hint=Message("To see it: pbem identity show. Another one needs another folder: --home DIR"),
+            "{path} has the identity of {there} already.",
+            path=known.home.path,
+            there=there.name,
+            hint="To see it: pbem identity show. Another one needs another folder: --home DIR",
         )
     new_identity.check_new(known.home)
     password = "" if no_password else known.password(name, new=True)
     if not password and not no_password:
-        raise UsageError(
-            "empty-password",
-            Message("The password is empty."),
-            hint=Message("Choose one, or say --no-password."),
+        raise UsageError.of(
+            "empty-password", "The password is empty.", hint="Choose one, or say --no-password."
         )
     new_identity.create_identity(known.home, name, password, known.entropy)
     card = identities.card(known.home)
@@ -118,10 +118,8 @@ def password(no_password: bool, new_file: Path | None) -> None:
     else:
         chosen = questions.typed(Message("New password"), hidden=True, twice=True)
     if not chosen and not no_password:
-        raise UsageError(
-            "empty-password",
-            Message("The password is empty."),
-            hint=Message("Choose one, or say --no-password."),
+        raise UsageError.of(
+            "empty-password", "The password is empty.", hint="Choose one, or say --no-password."
         )
     known.home.save_identity(identities.locked(held, chosen), replace=True)
     output.talk("The password is changed. Copies of the home from before open with the old one.")

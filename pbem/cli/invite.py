@@ -104,9 +104,7 @@ def new(  # noqa: PLR0913  # an invitation pins that much
     """
     _check(pack, pairing, with_pack=with_pack)
     if (until or pace) and not posted:
-        raise UsageError(
-            "no-post", Message("--until and --say stand in a post."), hint=Message("Add: --open")
-        )
+        raise UsageError.of("no-post", "--until and --say stand in a post.", hint="Add: --open")
     way = Delivery(**delivery) if posted else way_of(delivery)  # type: ignore[arg-type]  # checked by click
     home, chosen = setting().home, typed_options(options)
     invitations.asked_for(home, game, scenario=scenario, side=side, options=chosen, pack=pack, rules=rules)
@@ -193,16 +191,14 @@ def _post(offered: invitations.Offered, way: Delivery, until: str, pace: str) ->
 
 def _check(pack: Path | None, pairing: str, *, with_pack: bool) -> None:
     if with_pack and pack is None:
-        raise UsageError(
-            "no-pack",
-            Message("There is no pack to send along."),
-            hint=Message("Name it: --pack PACK --with-pack"),
+        raise UsageError.of(
+            "no-pack", "There is no pack to send along.", hint="Name it: --pack PACK --with-pack"
         )
     if pairing and _PAIRING.fullmatch(pairing) is None:
-        raise UsageError(
+        raise UsageError.of(
             "no-pairing",
-            Message("A pairing is named by the 16 digits that its club shows (0-9, a-f)."),
-            hint=Message("Copy the whole line from the club's page, or from: pbem club table CLUB"),
+            "A pairing is named by the 16 digits that its club shows (0-9, a-f).",
+            hint="Copy the whole line from the club's page, or from: pbem club table CLUB",
         )
 
 

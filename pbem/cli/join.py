@@ -100,16 +100,14 @@ def _agreed_pack(
     output.talk_all(shelf.told(other, everything=everything))
     if not yes and output.can_ask():
         if not questions.agreed(Message("Play on {pack}?", pack=found.pack.name), default=True):
-            raise UsageError(
-                "declined",
-                Message("Nothing was accepted."),
-                hint=Message("Ask {who} for a game without the pack.", who=who),
+            raise UsageError.of(
+                "declined", "Nothing was accepted.", who=who, hint="Ask {who} for a game without the pack."
             )
     elif came and not yes:
-        raise UsageError(
+        raise UsageError.of(
             "pack-unseen",
-            Message("The data pack came with the invitation; say that you have seen it."),
-            hint=Message("Add --yes"),
+            "The data pack came with the invitation; say that you have seen it.",
+            hint="Add --yes",
         )
     return found.pack
 

@@ -156,16 +156,18 @@ def chosen_pack(named: Path | None) -> Path | None:
 def there(file: Path) -> Path:
     """A file that is there. Raises NoFileError for one that is not, and UsageError ``folder``."""
     if not file.exists():
-        raise NoFileError(
+        raise NoFileError.of(
             "no-such-file",
-            Message("There is no file {shown}.", shown=shown(file)),
-            hint=Message("Look where your mail program or browser saved it, and name that file."),
+            "There is no file {shown}.",
+            shown=shown(file),
+            hint="Look where your mail program or browser saved it, and name that file.",
         )
     if file.is_dir():
-        raise UsageError(
+        raise UsageError.of(
             "folder",
-            Message("{shown} is a folder, and one file is looked at here.", shown=shown(file)),
-            hint=Message("Papers and logs in a folder: pbem verify FOLDER. Turns in it: pbem import FOLDER"),
+            "{shown} is a folder, and one file is looked at here.",
+            shown=shown(file),
+            hint="Papers and logs in a folder: pbem verify FOLDER. Turns in it: pbem import FOLDER",
         )
     return file
 

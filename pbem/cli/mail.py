@@ -123,10 +123,10 @@ def _login_of(settings: MailSettings) -> str:
 def _logging_in(settings: MailSettings, login: str) -> MailSettings:
     """The settings with both servers logged in to in this way. UsageError ``mail-settings`` for tokens from nowhere."""
     if login == "oauth" and not settings.password_command:
-        raise UsageError(
+        raise UsageError.of(
             "mail-settings",
-            Message("A token lasts for an hour: a command has to print one each time."),
-            hint=Message("Type: pbem setup mail --login oauth --password-command COMMAND"),
+            "A token lasts for an hour: a command has to print one each time.",
+            hint="Type: pbem setup mail --login oauth --password-command COMMAND",
         )
     smtp, imap = (
         server if server is None else evolve(server, login=login) for server in (settings.smtp, settings.imap)

@@ -11,7 +11,7 @@ import click
 from pbem.bytes.errors import UsageError
 from pbem.cli import language, output
 from pbem.cli.manual_text import WIDEST, rendered
-from pbem.port.messages import ENGLISH, Message
+from pbem.port.messages import ENGLISH
 
 _PAGE, _FRONT = ".md", "README.md"
 
@@ -36,10 +36,12 @@ def manual_(topic: str | None) -> None:
         output.talk("Next: pbem manual TOPIC")
         return
     if topic not in found:
-        raise UsageError(
+        raise UsageError.of(
             "no-page",
-            Message("The manual has no page {topic!r}.", topic=topic),
-            hint=Message("Pages: {names}.", names=", ".join(found)),
+            "The manual has no page {topic!r}.",
+            topic=topic,
+            names=", ".join(found),
+            hint="Pages: {names}.",
         )
     wide = min(get_terminal_size().columns, WIDEST)
     click.echo_via_pager(rendered(found[topic].read_text(encoding="utf-8"), wide))

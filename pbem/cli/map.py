@@ -93,13 +93,11 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
       pbem map --around Caen --zoc german --supply allied -o caen.png
     """
     if zoom is not None and width is not None:
-        raise UsageError("two-sizes", Message("Give either --zoom or --width, not both."))
+        raise UsageError.of("two-sizes", "Give either --zoom or --width, not both.")
     text = text or (out is None and sys.stdout.isatty())
     if out is None and not text:
-        raise UsageError(
-            "no-output",
-            Message("Say where to draw."),
-            hint=Message("Add -o OUT.svg, or --text for the terminal."),
+        raise UsageError.of(
+            "no-output", "Say where to draw.", hint="Add -o OUT.svg, or --text for the terminal."
         )
     name, found = _found(file, entry, pack)
     side = games.side_of(setting().folder(), found.log) if file is None and side is None else side

@@ -13,7 +13,7 @@ from pbem.cli.files import free, write
 from pbem.home import games
 from pbem.home.viewing import bookmarks
 from pbem.home.viewing.logs import read_file
-from pbem.port.messages import Message, counted
+from pbem.port.messages import counted
 from pbem.view.markup import clean
 
 _FILE = click.Path(path_type=Path)
@@ -43,7 +43,7 @@ def mark(
       pbem replay mark --drop 120
     """
     if bool(words) + (drop is not None) + (take is not None) + (out is not None) > 1:
-        raise UsageError("one-choice", Message("Say one thing at a time: a note, --drop, --take or --out."))
+        raise UsageError.of("one-choice", "Say one thing at a time: a note, --drop, --take or --out.")
     known = setting()
     folder, identity = known.folder(), known.unlocked()
     log = games.look(folder).log

@@ -65,10 +65,11 @@ def _said(home: Home, words: tuple[str, ...], known: tuple[machines.Last, ...]) 
     for word in words:
         found = _LAST.fullmatch(word)
         if found is None or not (found["game"] or len(known) == 1):
-            raise UsageError(
+            raise UsageError.of(
                 "last-turn",
-                Message("{word!r} does not say of which game it is the last turn file.", word=word[:64]),
-                hint=Message("--last N, or --last GAME=N for each of several games"),
+                "{word!r} does not say of which game it is the last turn file.",
+                word=word[:64],
+                hint="--last N, or --last GAME=N for each of several games",
             )
         game = games.choose(home, found["game"]).name if found["game"] else known[0].game
         said[game] = int(found["n"])

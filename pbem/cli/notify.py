@@ -68,10 +68,10 @@ def notify() -> None:
 def _kind(_context: click.Context, _argument: click.Parameter, text: str) -> str:
     """One of the kinds. Raises UsageError ``notify``, which does not repeat what may be an address."""
     if text not in KINDS:
-        raise UsageError(
+        raise UsageError.of(
             "notify",
-            Message("Name the service first: ntfy, discord, telegram or web."),
-            hint=Message("See `pbem setup notify add --help`."),
+            "Name the service first: ntfy, discord, telegram or web.",
+            hint="See `pbem setup notify add --help`.",
         )
     return text
 
@@ -148,10 +148,8 @@ def add(
                 hook, id=before.id, names={**before.names, **hook.names}, hours=again or before.hours
             )
         elif len(there) >= hooks.MOST:
-            raise UsageError(
-                "notify",
-                Message("{n} places are enough.", n=hooks.MOST),
-                hint=Message("Type: pbem setup notify off N"),
+            raise UsageError.of(
+                "notify", "{n} places are enough.", n=hooks.MOST, hint="Type: pbem setup notify off N"
             )
         kept = tuple(each for each in there if each is not before)
         kept_hooks.write_hooks(known.home, identity, (*kept, hooks.checked(hook)))
@@ -210,10 +208,8 @@ def off(number: int | None) -> None:
 
 def _chosen(there: Sequence[Hook], number: int | None) -> tuple[Hook, ...]:
     if number is not None and not 1 <= number <= len(there):
-        raise UsageError(
-            "notify",
-            Message("There is no number {n} in the list.", n=number),
-            hint=Message("Type: pbem setup notify"),
+        raise UsageError.of(
+            "notify", "There is no number {n} in the list.", n=number, hint="Type: pbem setup notify"
         )
     return tuple(there) if number is None else (there[number - 1],)
 
@@ -222,20 +218,19 @@ def _secret(asked: Message, file: Path | None) -> str:
     """What is not typed on the command line: the first line of a file, or what is asked and not shown."""
     if file is None:
         if not output.can_ask():
-            raise UsageError(
+            raise UsageError.of(
                 "notify",
-                Message("There is no terminal to ask for it: {what}", what=asked),
-                hint=Message("Give it with --secret-file FILE."),
+                "There is no terminal to ask for it: {what}",
+                what=asked,
+                hint="Give it with --secret-file FILE.",
             )
         return questions.typed(asked, hidden=True).strip()
     try:
         with click.open_file(str(file), encoding="utf-8") as source:
             return str(source.readline(_MOST_READ)).strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise KeyFileError(
-            "secret-file",
-            Message("The file {shown} cannot be read.", shown=shown(file)),
-            hint=Message("Check --secret-file."),
+        raise KeyFileError.of(
+            "secret-file", "The file {shown} cannot be read.", shown=shown(file), hint="Check --secret-file."
         ) from error
 
 

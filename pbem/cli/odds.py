@@ -60,10 +60,8 @@ def odds(order: tuple[str, ...], unit: str, target: str, place: str, whole: bool
 
 def _every(view: Seen, unit: str, target: str, place: str, *, whole: bool, as_json: bool) -> None:
     if place:
-        raise UsageError(
-            "no-order",
-            Message("--from asks about one order."),
-            hint=Message("Type: pbem odds ORDER --from HEX"),
+        raise UsageError.of(
+            "no-order", "--from asks about one order.", hint="Type: pbem odds ORDER --from HEX"
         )
     every = table.every(view, unit=unit, target=target)
     if as_json:

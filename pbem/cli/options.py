@@ -8,7 +8,6 @@ import click
 from click.core import ParameterSource
 
 from pbem.bytes.errors import UsageError
-from pbem.port.messages import Message
 
 EVERYWHERE = frozenset({"given_home_path", "given_wanted", "given_password_file", "lang"})
 """Options of (nearly) every command."""
@@ -19,8 +18,6 @@ def only(context: click.Context, names: Collection[str]) -> None:
     for each in context.command.params:
         typed = context.get_parameter_source(each.name or "") is ParameterSource.COMMANDLINE
         if typed and each.name not in names and each.name not in EVERYWHERE:
-            raise UsageError(
-                "usage",
-                Message("{option} says nothing here.", option=each.opts[0]),
-                hint=Message("Leave it out."),
+            raise UsageError.of(
+                "usage", "{option} says nothing here.", option=each.opts[0], hint="Leave it out."
             )

@@ -147,10 +147,8 @@ def _day(text: str, least: date) -> date:
         found = date(least.year, place, int(number))
         return found if found >= least else date(least.year + 1, place, int(number))
     except ValueError as error:
-        raise UsageError(
-            "bad-days",
-            Message("{text} is not a day.", text=text),
-            hint=Message('Write it like "1 Aug" or 2027-08-01.'),
+        raise UsageError.of(
+            "bad-days", "{text} is not a day.", text=text, hint='Write it like "1 Aug" or 2027-08-01.'
         ) from error
 
 

@@ -34,10 +34,11 @@ _HEADS = (Message("form"), Message("cells"), Message("typed"), Message("unsure")
 def game_of(pack: Pack, file: str) -> str:
     """The game that a pack is for. Raises UsageError ``which-game`` when its header does not say."""
     if not pack.game:
-        raise UsageError(
+        raise UsageError.of(
             "which-game",
-            Message("{file} does not say for which game it is.", file=file),
-            hint=Message('Write game = "june6" under [pack], or add --game.'),
+            "{file} does not say for which game it is.",
+            file=file,
+            hint='Write game = "june6" under [pack], or add --game.',
         )
     return pack.game
 
@@ -148,11 +149,12 @@ def compare(pack: Path, other: Path | None, out: Path | None, as_json: bool) -> 
     assert other is not None
     theirs = _theirs(other)
     if theirs.game != mine.game:
-        raise UsageError(
+        raise UsageError.of(
             "pack-game",
-            Message(
-                "{file} is for {game}, not for {mine}.", file=shown(other), game=theirs.game, mine=mine.game
-            ),
+            "{file} is for {game}, not for {mine}.",
+            file=shown(other),
+            game=theirs.game,
+            mine=mine.game,
         )
     _told(pack_forms.compared(mine, theirs), as_json=as_json, same=theirs.data == mine.data)
 

@@ -197,18 +197,18 @@ def new(game: str, folder: Path, name: str) -> None:
       pbem packs new june6 my-copy
     """
     if folder.exists():
-        raise UsageError(
+        raise UsageError.of(
             "exists",
-            Message("{shown} is there already.", shown=shown(folder)),
-            hint=Message("Name another folder: nothing is overwritten."),
+            "{shown} is there already.",
+            shown=shown(folder),
+            hint="Name another folder: nothing is overwritten.",
         )
     found = pack_template.new_pack(game, name or shelf.name_of(folder), shown(folder), say)
     try:
         folder.mkdir(parents=True)
     except OSError as error:
-        raise UsageError(
-            "unwritable",
-            Message("{shown} cannot be made: {strerror}.", shown=shown(folder), strerror=error.strerror),
+        raise UsageError.of(
+            "unwritable", "{shown} cannot be made: {strerror}.", shown=shown(folder), strerror=error.strerror
         ) from error
     for file, text in found.items():
         write(folder / file, text.encode())

@@ -114,16 +114,15 @@ def _practice_game() -> GameFolder:
     if len(found) == 1:
         return found[0]
     if not found:
-        raise UsageError(
-            "no-practice",
-            Message("There is no game against the computer here."),
-            hint=Message("Type: pbem practice GAME"),
+        raise UsageError.of(
+            "no-practice", "There is no game against the computer here.", hint="Type: pbem practice GAME"
         )
     names = ", ".join(each.name[:8] for each in found)
-    raise UsageError(
+    raise UsageError.of(
         "which-game",
-        Message("There are several games against the computer: {names}.", names=names),
-        hint=Message("Type pbem games NAME once, or add --game NAME"),
+        "There are several games against the computer: {names}.",
+        names=names,
+        hint="Type pbem games NAME once, or add --game NAME",
     )
 
 

@@ -87,10 +87,11 @@ def _files(folder: Path) -> list[Path]:
         return [folder]
     found = sorted(folder.rglob("*.pbem"))[:_MAX_FILES]
     if not found:
-        raise UsageError(
+        raise UsageError.of(
             "no-game",
-            Message("There is no .pbem file in {shown}.", shown=shown(folder)),
-            hint=Message("Name a folder of games."),
+            "There is no .pbem file in {shown}.",
+            shown=shown(folder),
+            hint="Name a folder of games.",
         )
     return found
 

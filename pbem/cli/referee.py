@@ -95,14 +95,10 @@ def appoint(  # an appointment has as many parts
     known = setting()
     folder, own = folder_of(paper), known.unlocked()
     if paper is not None and days:
-        raise UsageError(
+        raise UsageError.of(
             "one-choice",
-            Message(
-                "The paper that the other has signed says after how many days of silence; --days goes with a new one."
-            ),
-            hint=Message(
-                "Sign it without --days, or appoint anew: pbem referee appoint --key KEY --name NAME --days N"
-            ),
+            "The paper that the other has signed says after how many days of silence; --days goes with a new one.",
+            hint="Sign it without --days, or appoint anew: pbem referee appoint --key KEY --name NAME --days N",
         )
     place = kept_papers.named(folder, paper) if paper is not None else None
     if place is not None:
@@ -272,27 +268,21 @@ def rule(  # noqa: PLR0913  # a ruling has as many parts
     wish = Wish(void=void, stands=stands, over=over, time=on_time, level=level, text=text, days=days or 0)
     if looking.lines_of(file).startswith(_APPOINTMENT):
         if void is not None or stands or over or on_time:
-            raise UsageError(
+            raise UsageError.of(
                 "needs-log",
-                Message(
-                    "{shown} is an appointment, and no log to rule on. {wanted}",
-                    shown=typed(file),
-                    wanted=hearing.WANTED,
-                ),
-                hint=Message(
-                    "pbem referee rule LOG --appointment {shown}, and the rest as you have typed it",
-                    shown=typed(file),
-                ),
+                "{shown} is an appointment, and no log to rule on. {wanted}",
+                shown=typed(file),
+                wanted=hearing.WANTED,
+                hint="pbem referee rule LOG --appointment {shown}, and the rest as you have typed it",
             )
         _on_paper(file, winner_of(winner, draw=draw), level, log, again=again, out=out)
         return
     if winner is not None or draw or log is not None:
-        raise UsageError(
+        raise UsageError.of(
             "one-choice",
-            Message("--winner, --draw and --log are for a ruling on an appointment alone."),
-            hint=Message(
-                "For a log: pbem referee rule {shown} --over SIDE (or --over draw)", shown=typed(file)
-            ),
+            "--winner, --draw and --log are for a ruling on an appointment alone.",
+            shown=typed(file),
+            hint="For a log: pbem referee rule {shown} --over SIDE (or --over draw)",
         )
     _on_log(hearing.hear(setting().home, file, beside, appointment), wish, again=again, out=out)
 
@@ -324,10 +314,8 @@ def _on_paper(
     paper: Path, winner: str, level: str, log: Path | None, *, again: bool, out: Path | None
 ) -> None:
     if not level:
-        raise UsageError(
-            "no-level",
-            Message("A ruling on paper is told in one line."),
-            hint=Message('Add --level "the ruling"'),
+        raise UsageError.of(
+            "no-level", "A ruling on paper is told in one line.", hint='Add --level "the ruling"'
         )
     known, day = setting(), now().date().isoformat()
     own, ruling = known.unlocked(), Outcome(how=RULED, winner=winner, level=level)

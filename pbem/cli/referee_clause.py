@@ -54,10 +54,8 @@ def clause_of(identity: Identity, word: str, days: int, silence: str) -> Clause 
     if word:
         return clauses.clause_of(setting().home, identity, word, days, silence)
     if _given("referee_days", "silence"):
-        raise UsageError(
-            "no-referee",
-            Message("--referee-days and --silence need a referee."),
-            hint=Message("Add --referee KEY-OR-NAME"),
+        raise UsageError.of(
+            "no-referee", "--referee-days and --silence need a referee.", hint="Add --referee KEY-OR-NAME"
         )
     return None
 
@@ -85,12 +83,11 @@ def agreed_referee(identity: Identity, lines: bytes, *, yes: bool) -> None:
     inviter = clean(offer.seat.who, 64)
     name = clauses.who(home, identity, offer.referee.key)
     if name == "you":
-        raise UsageError(
+        raise UsageError.of(
             "own-referee",
-            Message("{inviter} names you as the referee: nobody judges their own game.", inviter=inviter),
-            hint=Message(
-                "Ask {inviter} for an invitation with another referee, or with none.", inviter=inviter
-            ),
+            "{inviter} names you as the referee: nobody judges their own game.",
+            inviter=inviter,
+            hint="Ask {inviter} for an invitation with another referee, or with none.",
         )
     output.talk(
         "{inviter} binds both of you to a referee. {sentence}",
@@ -103,14 +100,15 @@ def agreed_referee(identity: Identity, lines: bytes, *, yes: bool) -> None:
     if yes:
         return
     if not output.can_ask():
-        raise UsageError(
+        raise UsageError.of(
             "referee-unseen",
-            Message("Who accepts is bound to this referee; say that you have read it."),
-            hint=Message("Add --yes"),
+            "Who accepts is bound to this referee; say that you have read it.",
+            hint="Add --yes",
         )
     if not questions.agreed(Message("Do you agree to this referee?"), default=True):
-        raise UsageError(
+        raise UsageError.of(
             "declined",
-            Message("Nothing was accepted."),
-            hint=Message("Ask {inviter} for a game without this referee.", inviter=inviter),
+            "Nothing was accepted.",
+            inviter=inviter,
+            hint="Ask {inviter} for a game without this referee.",
         )

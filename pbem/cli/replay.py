@@ -70,7 +70,7 @@ def replay(  # noqa: PLR0913  # a game has as many ways to be told
       pbem replay campaign.pbem --html campaign.html --lang es
     """
     if with_notes and html is None:
-        raise UsageError("usage", Message("--with-notes goes with --html OUT."))
+        raise UsageError.of("usage", "--with-notes goes with --html OUT.")
     called, film = film_of(file, pack)
     if as_json:
         output.data_json(verdict_sentence.as_json(film.verdict, called))

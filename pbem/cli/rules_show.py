@@ -95,12 +95,12 @@ def _in_use(number: str) -> str:
 
     if not games.begun(setting().home) and not setting().wanted:
         known = ", ".join(info.name for info in registry.installed())
-        raise UsageError(
+        raise UsageError.of(
             "no-game",
-            Message("{number} of which game?", number=number),
-            hint=Message(
-                "Type: pbem rules show GAME {number}, GAME one of {known}.", number=number, known=known
-            ),
+            "{number} of which game?",
+            number=number,
+            known=known,
+            hint="Type: pbem rules show GAME {number}, GAME one of {known}.",
         )
     return str(setting().folder().facts()["game"])
 

@@ -10,7 +10,6 @@ from click.decorators import FC
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
-from pbem.port.messages import Message
 
 scenario_option: Callable[[FC], FC] = click.option(
     "--scenario",
@@ -42,11 +41,9 @@ def typed_options(texts: Sequence[str]) -> dict[str, Json]:
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals or not name:
-            raise UsageError(
-                "bad-option",
-                Message("{text!r} is not an option.", text=text),
-                hint=Message("Write --option NAME=VALUE"),
+            raise UsageError.of(
+                "bad-option", "{text!r} is not an option.", text=text, hint="Write --option NAME=VALUE"
             )
         if found.setdefault(name, value) != value:
-            raise UsageError("bad-option", Message("The option {name} is given twice.", name=name))
+            raise UsageError.of("bad-option", "The option {name} is given twice.", name=name)
     return found

@@ -28,10 +28,8 @@ def site() -> None:
     try:
         import werkzeug  # noqa: F401, PLC0415  the extra may not be installed
     except ModuleNotFoundError as error:
-        raise UsageError(
-            "no-site",
-            Message("The site is an extra."),
-            hint=Message("Type: {command}", command=adding("werkzeug")),
+        raise UsageError.of(
+            "no-site", "The site is an extra.", command=adding("werkzeug"), hint="Type: {command}"
         ) from error
 
 

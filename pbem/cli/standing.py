@@ -277,7 +277,7 @@ def _wait(now: _Opened, orders: tuple[str, ...]) -> None:
     later = Later()
     for text in orders:
         if not later.takes(now.session):
-            raise UsageError("not-now", Message("No roll and no answer is open: give the order itself."))
+            raise UsageError.of("not-now", "No roll and no answer is open: give the order itself.")
         later.take(now.session, text)
     standing = waiting.with_more(now.standing, later.orders)
     now.keep(standing)
@@ -356,7 +356,7 @@ def drop(some: tuple[str, ...], everything: bool) -> None:
       pbem standing drop --all
     """
     if everything == bool(some):
-        raise UsageError("which-lines", Message("Name the lines, or type: pbem standing drop --all"))
+        raise UsageError.of("which-lines", "Name the lines, or type: pbem standing drop --all")
     known = setting()
     folder = known.folder()
     with known.home.lock():

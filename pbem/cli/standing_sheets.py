@@ -57,7 +57,7 @@ def edited(session: Session, standing: Standing, new: tuple[Line, ...]) -> Stand
     for line in (each for each in new if each.when == NEXT):
         same = next((each for each in typed if each.line == line), None)
         if same is None and not open_for(session) and not found:
-            raise UsageError("not-now", Message("No roll and no answer is open: give the order itself."))
+            raise UsageError.of("not-now", "No roll and no answer is open: give the order itself.")
         if same is not None:
             typed.remove(same)
         found.append(same or Kept(line=line, seen=seen))

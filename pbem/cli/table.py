@@ -17,7 +17,6 @@ from pbem.cli.app import home_options, setting
 from pbem.cli.clock import now
 from pbem.home import identity
 from pbem.home.installation import adding
-from pbem.port.messages import Message
 
 if TYPE_CHECKING:
     from pbem.table.app import App
@@ -45,19 +44,22 @@ def table(port: int, no_browser: bool) -> None:
     try:
         from pbem.table.serve import listen  # noqa: PLC0415  the extra may not be installed
     except ModuleNotFoundError as error:
-        raise UsageError(
+        raise UsageError.of(
             "no-table",
-            Message("The table is an extra."),
-            hint=Message("Type: {command}", command=adding("werkzeug", "waitress")),
+            "The table is an extra.",
+            command=adding("werkzeug", "waitress"),
+            hint="Type: {command}",
         ) from error
     app = _app()
     try:
         run = listen(app, port)
     except OSError as error:
-        raise UsageError(
+        raise UsageError.of(
             "port",
-            Message("Port {port} cannot be listened on: {what}.", port=port, what=error.strerror or error),
-            hint=Message("Leave --port away."),
+            "Port {port} cannot be listened on: {what}.",
+            port=port,
+            what=error.strerror or error,
+            hint="Leave --port away.",
         ) from error
     address = app.guard.address()
     output.data(address)

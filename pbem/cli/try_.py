@@ -64,7 +64,7 @@ def _files(path: Path) -> list[Path]:
         return [path]
     found = sorted(path.rglob("*.toml"))[:_MAX_FILES]
     if not found:
-        raise UsageError("no-case", Message("There is no case file in {path}.", path=path))
+        raise UsageError.of("no-case", "There is no case file in {path}.", path=path)
     return found
 
 

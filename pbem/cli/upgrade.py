@@ -147,9 +147,7 @@ def _answer(*, accept: bool, everything: bool) -> None:
     with known.home.lock():
         session = games.open_session(folder, identity)
         if (found := upgrades.offered(session)) is None:
-            raise UsageError(
-                "no-offer", Message("No upgrade has been offered."), hint=Message("Type: pbem status")
-            )
+            raise UsageError.of("no-offer", "No upgrade has been offered.", hint="Type: pbem status")
         if accept:
             output.talk_all(upgrades.explained(session, found, everything=everything))
             _asked()
@@ -169,10 +167,8 @@ def _answer(*, accept: bool, everything: bool) -> None:
 def _asked() -> None:
     """Where somebody can be asked, agreeing takes a word more. Raises UsageError ``declined``."""
     if output.can_ask() and not questions.agreed(Message("Agree to it?"), default=True):
-        raise UsageError(
-            "not-agreed",
-            Message("Nothing was answered."),
-            hint=Message("pbem offer upgrade --decline declines the offer."),
+        raise UsageError.of(
+            "not-agreed", "Nothing was answered.", hint="pbem offer upgrade --decline declines the offer."
         )
 
 

@@ -149,12 +149,14 @@ def _inside(folder: Path) -> tuple[Path, ...]:
     """Every file in a folder and in those in it, in the order of names, without hidden ones."""
     found = sorted(each for each in folder.rglob("*") if each.is_file() and not each.name.startswith("."))
     if not found:
-        raise UsageError("no-folder", Message("There are no files in {shown}.", shown=shown(folder)))
+        raise UsageError.of("no-folder", "There are no files in {shown}.", shown=shown(folder))
     if len(found) > _MOST:
-        raise UsageError(
+        raise UsageError.of(
             "too-many",
-            Message("{shown} has more than {most} files.", shown=shown(folder), most=_MOST),
-            hint=Message("Many logs at once: pbem club archive"),
+            "{shown} has more than {most} files.",
+            shown=shown(folder),
+            most=_MOST,
+            hint="Many logs at once: pbem club archive",
         )
     return tuple(found)
 

@@ -27,10 +27,8 @@ def publish(club: Club, proofs: Proofs, out: Path) -> int:
     more go.
     """
     if out.exists() and any(out.iterdir()) and not untrusted_files.is_regular(out / FRONT):
-        raise UsageError(
-            "not-empty",
-            Message("{out} holds something else.", out=clean(str(out), 300)),
-            hint=Message("Name an empty folder."),
+        raise UsageError.of(
+            "not-empty", "{out} holds something else.", out=clean(str(out), 300), hint="Name an empty folder."
         )
     shown = proof_files.public(club, proofs)
     made = {**folder.files(club), **{name: text.encode() for name, text in pages(club, shown).items()}}

@@ -197,10 +197,11 @@ def check_members_of(club: Club, member: Member) -> Club:
 def slug(name: str) -> str:
     """A name that can be a file's: small letters, digits and hyphens. Raises UsageError ``bad-name``."""
     if _SLUG.fullmatch(name) is None:
-        raise UsageError(
+        raise UsageError.of(
             "bad-name",
-            Message("{name!r} cannot name a season.", name=clean(name, 80)),
-            hint=Message("Small letters, digits and hyphens: autumn-2026."),
+            "{name!r} cannot name a season.",
+            name=clean(name, 80),
+            hint="Small letters, digits and hyphens: autumn-2026.",
         )
     return name
 
@@ -208,14 +209,12 @@ def slug(name: str) -> str:
 def plain_name(text: str, where: str, most: int = MOST_NAME) -> str:
     """A name or title, if it is one line of plain characters. Raises DataError ``bad-name``."""
     if not text or len(text) > most or clean(text, most) != text:
-        raise DataError(
+        raise DataError.of(
             "bad-name",
-            Message(
-                "{where}: {text!r} is not a name of at most {most} plain characters.",
-                where=where,
-                text=clean(text, 80),
-                most=most,
-            ),
+            "{where}: {text!r} is not a name of at most {most} plain characters.",
+            where=where,
+            text=clean(text, 80),
+            most=most,
         )
     return text
 
@@ -227,37 +226,39 @@ def is_key(text: str) -> bool:
 
 def check_members(members: tuple[Member, ...]) -> None:
     if len(members) > MOST_MEMBERS:
-        raise DataError(
+        raise DataError.of(
             "too-many",
-            Message(
-                "{club} has {n} members; a club holds {most}.", club=CLUB, n=len(members), most=MOST_MEMBERS
-            ),
+            "{club} has {n} members; a club holds {most}.",
+            club=CLUB,
+            n=len(members),
+            most=MOST_MEMBERS,
         )
     keys: dict[str, str] = {}
     for each in members:
         if not all(map(is_key, each.keys)) or len(each.handed) > MOST_HANDED:
-            raise DataError(
+            raise DataError.of(
                 "bad-member",
-                Message("{club}: {name} has no key of 64 hex digits.", club=CLUB, name=each.name),
-                hint=Message("They see it with: pbem identity show"),
+                "{club}: {name} has no key of 64 hex digits.",
+                club=CLUB,
+                name=each.name,
+                hint="They see it with: pbem identity show",
             )
         if len(each.also) > MOST_ALSO:
-            raise DataError(
+            raise DataError.of(
                 "too-many",
-                Message(
-                    "{club}: {name} has more than {most} names.", club=CLUB, name=each.name, most=MOST_ALSO
-                ),
+                "{club}: {name} has more than {most} names.",
+                club=CLUB,
+                name=each.name,
+                most=MOST_ALSO,
             )
         for key in each.keys:
             if key in keys:
-                raise DataError(
+                raise DataError.of(
                     "same-key",
-                    Message(
-                        "{club}: {name} and {keys} have the same key.",
-                        club=CLUB,
-                        name=each.name,
-                        keys=keys[key],
-                    ),
+                    "{club}: {name} and {keys} have the same key.",
+                    club=CLUB,
+                    name=each.name,
+                    keys=keys[key],
                 )
             keys[key] = each.name
     _check_names(members)
@@ -270,13 +271,11 @@ def check_challenges(club: Club) -> Club:
     seen: dict[str, str] = {}
     for each in club.seasons:
         if each.challenge and each.challenge in seen:
-            raise DataError(
+            raise DataError.of(
                 "same-challenge",
-                Message(
-                    "The seasons {one} and {other} are of one challenge: its entries would count twice.",
-                    one=seen[each.challenge],
-                    other=each.name,
-                ),
+                "The seasons {one} and {other} are of one challenge: its entries would count twice.",
+                one=seen[each.challenge],
+                other=each.name,
             )
         seen[each.challenge] = each.name
     return club
@@ -290,15 +289,13 @@ def _check_names(members: tuple[Member, ...]) -> None:
             looks = {f"= {folded(mine)}", *skeletons(mine)}
             twin = next((seen[look] for look in sorted(looks) if look in seen), None)
             if twin is not None and twin[0] is not each:
-                raise DataError(
+                raise DataError.of(
                     "same-name",
-                    Message(
-                        "{club}: the names {mine} and {twin} of two members look the same.",
-                        club=CLUB,
-                        mine=twin[1],
-                        twin=mine,
-                    ),
-                    hint=Message("Give one of them another name; the key is what counts."),
+                    "{club}: the names {mine} and {twin} of two members look the same.",
+                    club=CLUB,
+                    mine=twin[1],
+                    twin=mine,
+                    hint="Give one of them another name; the key is what counts.",
                 )
             seen.update((look, (each, mine)) for look in looks)
 

@@ -62,14 +62,12 @@ def read(folder: Path) -> Club:
     check_members(club.members)
     paths = untrusted_files.files(folder / SEASONS, ".toml")
     if len(paths) > MOST_SEASONS:
-        raise DataError(
+        raise DataError.of(
             "too-many",
-            Message(
-                "{folder} has {n} seasons; a club holds {most}.",
-                folder=shown(folder),
-                n=len(paths),
-                most=MOST_SEASONS,
-            ),
+            "{folder} has {n} seasons; a club holds {most}.",
+            folder=shown(folder),
+            n=len(paths),
+            most=MOST_SEASONS,
         )
     return check_challenges(evolve(club, seasons=tuple(_season(club, path) for path in paths)))
 
@@ -123,8 +121,8 @@ def _check_people(club: Club, table: Table, season: Season) -> None:
     """Every player a member and named once; every pairing of players, within the rounds."""
     known = {each.name for each in club.members}
     for name in sorted(set(season.players) - known):
-        raise DataError(
-            "no-member", Message("{name}: {other} is not a member of the club.", name=table.file, other=name)
+        raise DataError.of(
+            "no-member", "{name}: {other} is not a member of the club.", name=table.file, other=name
         )
     if len(set(season.players)) < len(season.players) or len(season.players) > MOST_PLAYERS:
         raise table.wrong(
@@ -166,21 +164,19 @@ def _paper(path: Path, season: Season) -> papers.Challenge:
     except DataError:
         raise
     except PbemError as error:
-        raise DataError(
-            "bad-club", Message("{path} cannot be read: {error}.", path=shown(beside), error=error.message)
+        raise DataError.of(
+            "bad-club", "{path} cannot be read: {error}.", path=shown(beside), error=error.message
         ) from error
     same = (season.challenge, season.game, season.scenario, season.rules, season.sides)
     if same != (paper.tip, paper.game, paper.scenario, paper.rules, paper.sides):
-        raise DataError("bad-club", Message("{path} is the paper of another challenge.", path=shown(beside)))
+        raise DataError.of("bad-club", "{path} is the paper of another challenge.", path=shown(beside))
     if season.closed and season.closed <= paper.closes:
-        raise DataError(
+        raise DataError.of(
             "bad-club",
-            Message(
-                "{name} was closed on {day}, and people may enter until {closes}: whoever enters must not see the dice.",
-                name=season.name,
-                day=season.closed,
-                closes=paper.closes,
-            ),
+            "{name} was closed on {day}, and people may enter until {closes}: whoever enters must not see the dice.",
+            name=season.name,
+            day=season.closed,
+            closes=paper.closes,
         )
     return paper
 

@@ -39,10 +39,8 @@ def season(club: Club, made: Season) -> Club:
             hint="pbem club table CLUB",
         )
     if made.system != CHALLENGE and len(made.players) < 2:
-        raise UsageError(
-            "few-players",
-            Message("A season needs two players."),
-            hint=Message("--player NAME, once for each; or --all."),
+        raise UsageError.of(
+            "few-players", "A season needs two players.", hint="--player NAME, once for each; or --all."
         )
     for each in made.players:
         club.member(each)
@@ -112,23 +110,20 @@ def closed(club: Club, name: str, day: str) -> Club:
     """
     season_ = club.season(name)
     if season_.paper is None:
-        raise UsageError(
-            "no-challenge",
-            Message("{title} is not a challenge: there is nothing to close.", title=season_.title),
+        raise UsageError.of(
+            "no-challenge", "{title} is not a challenge: there is nothing to close.", title=season_.title
         )
     if season_.closed:
-        raise ConflictError(
-            "closed", Message("{title} was closed on {day}.", title=season_.title, day=season_.closed)
+        raise ConflictError.of(
+            "closed", "{title} was closed on {day}.", title=season_.title, day=season_.closed
         )
     if day <= season_.paper.closes:
-        raise ConflictError(
+        raise ConflictError.of(
             "still-open",
-            Message(
-                "Entries of {title} close on {closes}: players who enter until then must not see the dice.",
-                title=season_.title,
-                closes=season_.paper.closes,
-            ),
-            hint=Message("Close it on a later day, when every entry is finished."),
+            "Entries of {title} close on {closes}: players who enter until then must not see the dice.",
+            title=season_.title,
+            closes=season_.paper.closes,
+            hint="Close it on a later day, when every entry is finished.",
         )
     return club.with_season(evolve(season_, closed=day))
 
@@ -243,16 +238,14 @@ def _handed(club: Club, heir: succession.Succession, typed: str) -> Club:
     if owner is None and taker is not None and taker.key == new:  # a member who joined with the new key
         return folder.check_members_of(club, evolve(taker, key=old, handed=(new, *taker.handed)))
     if owner is None or (taker is not None and taker is not owner):
-        raise UsageError("no-proof", Message("{name} hands over a key that no member has.", name=typed))
+        raise UsageError.of("no-proof", "{name} hands over a key that no member has.", name=typed)
     if old != owner.keys[-1] or new in owner.keys:
-        raise ConflictError(
+        raise ConflictError.of(
             "handed-over",
-            Message(
-                "{name} has handed that key over already: the first succession stays, and this one counts for "
-                "nothing.",
-                name=owner.name,
-            ),
-            hint=Message("It was made with the old key."),
+            "{name} has handed that key over already: the first succession stays, and this one counts for "
+            "nothing.",
+            name=owner.name,
+            hint="It was made with the old key.",
         )
     return folder.check_members_of(club, evolve(owner, handed=(*owner.handed, new)))
 
@@ -304,13 +297,11 @@ def _placed(club: Club, told: Told, found: Proofs, *, taken: bool) -> tuple[Club
             second=pair.second,
             said=said,
         )
-    raise ConflictError(
+    raise ConflictError.of(
         "no-pairing",
-        Message(
-            "The game {gid} fits no pairing. {reasons}.",
-            gid=told.gid[:12],
-            reasons=Series(reasons, "; ") if reasons else Message("There is no season"),
-        ),
+        "The game {gid} fits no pairing. {reasons}.",
+        gid=told.gid[:12],
+        reasons=Series(reasons, "; ") if reasons else Message("There is no season"),
     )
 
 
@@ -342,18 +333,16 @@ def _won(pair: Pairing) -> str:
 def _check_entry(club: Club, season_: Season, told: Told, found: Proofs) -> None:
     """Raises ConflictError ``closed``, and ``no-entry`` for what the dealer's paper does not know."""
     if season_.closed:
-        raise ConflictError(
+        raise ConflictError.of(
             "closed",
-            Message(
-                "{title} was closed on {day}: its dice are public since then.",
-                title=season_.title,
-                day=season_.closed,
-            ),
+            "{title} was closed on {day}: its dice are public since then.",
+            title=season_.title,
+            day=season_.closed,
         )
     wrong = standing.no_entry(club, season_, told, found)
     if wrong:
-        raise ConflictError(
-            "no-entry", Message("It is not an entry of {title}: {wrong}.", title=season_.title, wrong=wrong)
+        raise ConflictError.of(
+            "no-entry", "It is not an entry of {title}: {wrong}.", title=season_.title, wrong=wrong
         )
 
 
@@ -379,6 +368,6 @@ def _keep(club: Club, name: str, raw: bytes) -> None:
     try:
         atomic.write_bytes(club.folder / folder.PROOFS / name, raw, mode=0o644)
     except OSError as error:
-        raise PbemError(
-            "no-folder", Message("{folder} cannot be written: {why}.", folder=club.folder, why=error.strerror)
+        raise PbemError.of(
+            "no-folder", "{folder} cannot be written: {why}.", folder=club.folder, why=error.strerror
         ) from error

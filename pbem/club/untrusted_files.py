@@ -37,9 +37,8 @@ def files(place: Path, suffix: str = "") -> list[Path]:
         if path.name.endswith(suffix) and not path.name.startswith("."):
             found.append(path)
         if len(found) > MOST_FILES:
-            raise DataError(
-                "too-many",
-                Message("{folder} holds more than {most} files.", folder=shown(place), most=MOST_FILES),
+            raise DataError.of(
+                "too-many", "{folder} holds more than {most} files.", folder=shown(place), most=MOST_FILES
             )
     return sorted(found)
 
@@ -47,18 +46,16 @@ def files(place: Path, suffix: str = "") -> list[Path]:
 def data(path: Path, most: int = MOST_BYTES) -> bytes:
     """The bytes of a file. Raises DataError ``not-a-file`` (a link, a pipe, a folder) and ``too-large``."""
     if not is_regular(path):
-        raise DataError(
-            "not-a-file", Message("{path} is not a file: links are not followed.", path=shown(path))
-        )
+        raise DataError.of("not-a-file", "{path} is not a file: links are not followed.", path=shown(path))
     try:
         found = atomic.read_bytes(path, most)
     except OSError as error:
         if path.lstat().st_size > most:
-            raise DataError(
-                "too-large", Message("{path} is larger than {most} bytes.", path=shown(path), most=most)
+            raise DataError.of(
+                "too-large", "{path} is larger than {most} bytes.", path=shown(path), most=most
             ) from error
-        raise DataError(
-            "bad-club", Message("{path} cannot be read: {error}.", path=shown(path), error=error.strerror)
+        raise DataError.of(
+            "bad-club", "{path} cannot be read: {error}.", path=shown(path), error=error.strerror
         ) from error
     return found or b""
 
@@ -70,10 +67,11 @@ def check_place(out: Path, names: Iterator[str]) -> None:
         path = out / name
         for each in (path, *(one for one in path.parents if out in one.parents)):
             if each not in seen and each.is_symlink():
-                raise UsageError(
+                raise UsageError.of(
                     "a-link",
-                    Message("{path} is a link: nothing is written through it.", path=shown(each)),
-                    hint=Message("Name an empty folder."),
+                    "{path} is a link: nothing is written through it.",
+                    path=shown(each),
+                    hint="Name an empty folder.",
                 )
             seen.add(each)
 
@@ -92,9 +90,11 @@ class Table:
         try:
             return cls(shown(Path(path.name)), parse_toml(raw, shown(path), "bad-club"))
         except DataError as error:
-            raise DataError(
+            raise DataError.of(
                 "bad-club",
-                Message("{path} cannot be read: {error}", path=shown(path), error=clean(error.message, 200)),
+                "{path} cannot be read: {error}",
+                path=shown(path),
+                error=clean(error.message, 200),
             ) from error
 
     def text(self, name: str, default: str | None = None) -> str:
@@ -130,14 +130,15 @@ class Table:
     def only(self, *names: str) -> None:
         """Raises DataError ``bad-club`` when there is anything else."""
         for name in sorted(set(self.values) - set(names)):
-            raise DataError(
+            raise DataError.of(
                 "bad-club",
-                Message("{file}: nothing is called {name!r} here.", file=self.file, name=clean(name, 40)),
-                hint=Message("Known: {names}.", names=", ".join(names)),
+                "{file}: nothing is called {name!r} here.",
+                file=self.file,
+                name=clean(name, 40),
+                names=", ".join(names),
+                hint="Known: {names}.",
             )
 
     def wrong(self, name: str, what: str) -> DataError:
         """A value that is not what it has to be."""
-        return DataError(
-            "bad-club", Message("{file}: {name} is not {what}.", file=self.file, name=name, what=what)
-        )
+        return DataError.of("bad-club", "{file}: {name} is not {what}.", file=self.file, name=name, what=what)

@@ -29,7 +29,7 @@ def read(folder: Path) -> dict[str, bytes]:
     for name, lines in found.items():
         if len(found) > MOST or _NAME.fullmatch(name) is None or _name(lines) != name:
             path = shown(folder / WANTED / f"{name}.pbem")
-            raise DataError("bad-wanted", Message("{path} is no invitation under its own name.", path=path))
+            raise DataError.of("bad-wanted", "{path} is no invitation under its own name.", path=path)
     return found
 
 
@@ -37,7 +37,7 @@ def more(club: Club, lines: bytes) -> Club:
     """The club with one more invitation (log lines). ConflictError ``too-many``."""
     name = _name(lines)
     if name not in club.wanted and len(club.wanted) >= MOST:
-        raise ConflictError("too-many", Message("A club shows {most} invitations at most.", most=MOST))
+        raise ConflictError.of("too-many", "A club shows {most} invitations at most.", most=MOST)
     return evolve(club, wanted=dict(sorted({**club.wanted, name: lines}.items())))
 
 
@@ -45,10 +45,12 @@ def fewer(club: Club, wanted: str) -> Club:
     """The club without the invitation whose name begins so. UsageError ``no-invitation``."""
     found = [name for name in club.wanted if wanted and name.startswith(wanted.lower())]
     if len(found) != 1:
-        raise UsageError(
+        raise UsageError.of(
             "no-invitation",
-            Message("No single invitation here begins with {wanted!r}.", wanted=wanted[:64]),
-            hint=Message("Here: {names}.", names=", ".join(name[:8] for name in club.wanted) or "-"),
+            "No single invitation here begins with {wanted!r}.",
+            wanted=wanted[:64],
+            names=", ".join(name[:8] for name in club.wanted) or "-",
+            hint="Here: {names}.",
         )
     return evolve(club, wanted={name: lines for name, lines in club.wanted.items() if name != found[0]})
 

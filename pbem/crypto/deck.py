@@ -16,7 +16,6 @@ from struct import pack
 
 from pbem.bytes.canon import tagged_hash
 from pbem.bytes.errors import VerifyError
-from pbem.bytes.messages import Message
 from pbem.bytes.records import field, frozen
 from pbem.bytes.values import evolve
 from pbem.crypto import group
@@ -218,13 +217,11 @@ def prove_link(vault: bytes, key: int, link: Link) -> bytes:
     challenge = _challenge(link, *trials)
     proof = group.scalar_bytes(challenge) + group.scalar_bytes(nonce - challenge * key)
     if not check_link(link, proof):
-        raise VerifyError(
+        raise VerifyError.of(
             "wrong-key",
-            Message(
-                "slot {slot} of {deck} is not masked with the key of this vault.",
-                slot=link.slot,
-                deck=link.deck,
-            ),
+            "slot {slot} of {deck} is not masked with the key of this vault.",
+            slot=link.slot,
+            deck=link.deck,
         )
     return proof
 

@@ -11,7 +11,6 @@ from struct import pack, unpack
 
 from pbem.bytes.canon import tagged_hash
 from pbem.bytes.errors import VerifyError
-from pbem.bytes.messages import Message
 from pbem.bytes.records import field, frozen
 
 DEFAULT_LENGTH = 8192
@@ -58,12 +57,12 @@ class Chain:
 
     def __getitem__(self, index: int) -> bytes:
         if not 0 <= index <= self.length:
-            raise VerifyError(
+            raise VerifyError.of(
                 "chain-end",
-                Message(
-                    "Seed {index} does not exist: the chain has {length}.", index=index, length=self.length
-                ),
-                hint=Message("No dice are left in this game: agree on a result, or go on in a new game."),
+                "Seed {index} does not exist: the chain has {length}.",
+                index=index,
+                length=self.length,
+                hint="No dice are left in this game: agree on a result, or go on in a new game.",
             )
         mark = -(-index // _SPACING)
         value = self.marks[mark]
@@ -78,9 +77,8 @@ def chain(public_key: bytes, root: bytes, length: int = DEFAULT_LENGTH) -> Chain
     8192 links take about 10 ms. VerifyError("chain-end") for a root or length out of bounds.
     """
     if len(root) != 32 or not 1 <= length <= MAX_LENGTH:
-        raise VerifyError(
-            "chain-end",
-            Message("A chain needs 32 secret bytes and 1 to {max_length} links.", max_length=MAX_LENGTH),
+        raise VerifyError.of(
+            "chain-end", "A chain needs 32 secret bytes and 1 to {max_length} links.", max_length=MAX_LENGTH
         )
     return _grown(public_key, chain_root(public_key, root), length)
 

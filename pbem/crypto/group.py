@@ -14,7 +14,6 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from pbem.bytes.errors import FormatError
-from pbem.bytes.messages import Message
 from pbem.crypto.primitives import PRIMITIVES
 
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
@@ -37,9 +36,7 @@ def on_curve(point: bytes) -> bool:
 def check_point(point: bytes) -> bytes:
     """``point`` itself when it is an element of the group, else FormatError ``bad-point``."""
     if not on_curve(point):
-        raise FormatError(
-            "bad-point", Message("{value}... is not a point of the curve.", value=point[:8].hex())
-        )
+        raise FormatError.of("bad-point", "{value}... is not a point of the curve.", value=point[:8].hex())
     return point
 
 
@@ -47,9 +44,8 @@ def check_scalar(data: bytes) -> int:
     """The number from 1 to ORDER - 1 that 32 bytes write, else FormatError ``bad-scalar``."""
     number = int.from_bytes(data, "big")
     if len(data) != SIZE or not 0 < number < ORDER:
-        raise FormatError(
-            "bad-scalar",
-            Message("{value}... is not a number below the order of the curve.", value=data[:8].hex()),
+        raise FormatError.of(
+            "bad-scalar", "{value}... is not a number below the order of the curve.", value=data[:8].hex()
         )
     return number
 

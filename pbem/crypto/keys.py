@@ -11,7 +11,6 @@ import unicodedata
 
 from pbem.bytes import canon
 from pbem.bytes.errors import FormatError, KeyFileError
-from pbem.bytes.messages import Message
 from pbem.bytes.records import field, frozen
 from pbem.crypto.primitives import PRIMITIVES
 
@@ -41,16 +40,13 @@ def check_public_key(key: bytes) -> bytes:
     """
     fault = _encoding_fault(key)
     if fault:
-        raise FormatError(
-            fault,
-            Message("{value}... is not a usable public key ({fault}).", value=key[:8].hex(), fault=fault),
+        raise FormatError.of(
+            fault, "{value}... is not a usable public key ({fault}).", value=key[:8].hex(), fault=fault
         )
     y = int.from_bytes(key, "little") % 2**255
     ratio = (y * y - 1) * pow(_D * y * y + 1, -1, _P) % _P
     if pow(ratio, (_P - 1) // 2, _P) not in (0, 1):
-        raise FormatError(
-            "not-a-key", Message("{value}... is not a point of the curve.", value=key[:8].hex())
-        )
+        raise FormatError.of("not-a-key", "{value}... is not a point of the curve.", value=key[:8].hex())
     return key
 
 
@@ -83,9 +79,7 @@ class Keypair:
     def from_seed(cls, seed: bytes) -> Keypair:
         """The pair that grows from 32 bytes (RFC 8032, 5.1.5)."""
         if len(seed) != KEY_BYTES:
-            raise KeyFileError(
-                "key-length", Message("A key has 32 secret bytes, not {count}.", count=len(seed))
-            )
+            raise KeyFileError.of("key-length", "A key has 32 secret bytes, not {count}.", count=len(seed))
         return cls(seed=seed, public=PRIMITIVES.public_key(seed))
 
     @property
@@ -128,7 +122,7 @@ def open_box(key: bytes, box: bytes, aad: bytes = b"") -> bytes:
     """What ``seal_box`` sealed with this key and these associated bytes; else KeyFileError("box")."""
     data = PRIMITIVES.unseal(key, box[:12], box[12:], aad)
     if data is None:
-        raise KeyFileError("box", Message("This file was changed, or it belongs to another key."))
+        raise KeyFileError.of("box", "This file was changed, or it belongs to another key.")
     return data
 
 
@@ -161,21 +155,19 @@ def unlock(data: bytes, password: str, purpose: str) -> bytes:
     head = _lock_head(data)
     box = _unhex(head.pop("box"))
     if head["purpose"] != purpose:
-        raise KeyFileError(
+        raise KeyFileError.of(
             "purpose",
-            Message(
-                "This file holds a key for {head!r}, not {purpose!r}.", head=head["purpose"], purpose=purpose
-            ),
+            "This file holds a key for {head!r}, not {purpose!r}.",
+            head=head["purpose"],
+            purpose=purpose,
         )
     memory = _bounded(head["memory"], _MEMORY_BOUNDS)
     passes = _bounded(head["passes"], _PASS_BOUNDS)
     key = _stretch(password, _unhex(head["salt"], 16), memory, passes)
     secret = PRIMITIVES.unseal(key, _unhex(head["nonce"], 12), box, canon.encode_value(head))
     if secret is None:
-        raise KeyFileError(
-            "password",
-            Message("The password is wrong, or the key file was changed."),
-            hint=Message("Try it once more."),
+        raise KeyFileError.of(
+            "password", "The password is wrong, or the key file was changed.", hint="Try it once more."
         )
     return secret
 
@@ -188,21 +180,21 @@ def _stretch(password: str, salt: bytes, memory: int, passes: int) -> bytes:
 
 def _lock_head(data: bytes) -> dict[str, canon.Json]:
     if len(data) > _MAX_LOCKED:
-        raise KeyFileError("key-file", Message("The file is too large to be a key file."))
+        raise KeyFileError.of("key-file", "The file is too large to be a key file.")
     try:
         head = canon.parse_json(data)
     except ValueError:
-        raise KeyFileError("key-file", Message("This is not a key file, or it is damaged.")) from None
+        raise KeyFileError.of("key-file", "This is not a key file, or it is damaged.") from None
     if not isinstance(head, dict) or tuple(sorted(head)) != _LOCK_FIELDS:
-        raise KeyFileError("key-file", Message("This is not a key file, or it is damaged."))
+        raise KeyFileError.of("key-file", "This is not a key file, or it is damaged.")
     if (head["v"], head["kdf"], head["lanes"]) != (1, "argon2id", 1):
-        raise KeyFileError("key-file", Message("The key file was written by another version of the program."))
+        raise KeyFileError.of("key-file", "The key file was written by another version of the program.")
     return head
 
 
 def _bounded(value: canon.Json, bounds: tuple[int, int]) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not bounds[0] <= value <= bounds[1]:
-        raise KeyFileError("key-file", Message("The key file asks for an unreasonable amount of work."))
+        raise KeyFileError.of("key-file", "The key file asks for an unreasonable amount of work.")
     return value
 
 
@@ -212,5 +204,5 @@ def _unhex(value: canon.Json, length: int | None = None) -> bytes:
     except ValueError:
         data = b""
     if not data or length not in (None, len(data)):
-        raise KeyFileError("key-file", Message("This is not a key file, or it is damaged."))
+        raise KeyFileError.of("key-file", "This is not a key file, or it is damaged.")
     return data

@@ -49,17 +49,15 @@ def play(task: Task) -> Played:
     table = Hotseat.start(rules, task.scenario, {}, task.seed)
     while table.step(advised):
         if table.actions > _MOST_ACTIONS:
-            raise PbemError(
+            raise PbemError.of(
                 "endless",
-                Message(
-                    "game {seed} goes on after {most_actions} actions.",
-                    seed=task.seed,
-                    most_actions=_MOST_ACTIONS,
-                ),
+                "game {seed} goes on after {most_actions} actions.",
+                seed=task.seed,
+                most_actions=_MOST_ACTIONS,
             )
     result = rules.result(table.state)
     if result is None:
-        raise PbemError("no-result", Message("game {seed} is over and has no result.", seed=task.seed))
+        raise PbemError.of("no-result", "game {seed} is over and has no result.", seed=task.seed)
     return Played(
         seed=task.seed,
         winner=result.winner or "",
@@ -89,10 +87,13 @@ def run(
     scenario = scenario or loaded.rules.scenarios[0]
     if scenario not in loaded.rules.scenarios:
         known = ", ".join(loaded.rules.scenarios)
-        raise UsageError(
+        raise UsageError.of(
             "no-scenario",
-            Message("{game} has no scenario {scenario!r}.", game=game, scenario=scenario),
-            hint=Message("There is: {known}.", known=known),
+            "{game} has no scenario {scenario!r}.",
+            game=game,
+            scenario=scenario,
+            known=known,
+            hint="There is: {known}.",
         )
     tasks = [Task(game=game, scenario=scenario, seed=seed + n, pack=pack) for n in range(games)]
     found = []

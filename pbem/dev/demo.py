@@ -70,10 +70,8 @@ def run(
     """
     began = perf_counter()
     if out.exists() and any(out.iterdir()):
-        raise UsageError(
-            "not-empty",
-            Message("{out} is not empty.", out=out),
-            hint=Message("Name another folder with --out."),
+        raise UsageError.of(
+            "not-empty", "{out} is not empty.", out=out, hint="Name another folder with --out."
         )
     loaded = registry.load(game)
     scenario = scenario or loaded.rules.scenarios[0]
@@ -232,13 +230,11 @@ def _act(player: Player, seed: int) -> tuple[bool, Change]:
     player.session, player.standing = done.session, done.standing
     player.orders += 1
     if player.orders > _MOST_ORDERS:
-        raise PbemError(
+        raise PbemError.of(
             "endless",
-            Message(
-                "{player} has written {most_orders} turns and the game goes on.",
-                player=player.name,
-                most_orders=_MOST_ORDERS,
-            ),
+            "{player} has written {most_orders} turns and the game goes on.",
+            player=player.name,
+            most_orders=_MOST_ORDERS,
         )
     if not player.playing.draft:
         said = Message(
@@ -265,9 +261,7 @@ def decide(session: Session, salt: int) -> Session:
             continue
         advice = think(rules, session.position.game, session.side, session.secrets, salt)
         session = session.order(advice.order).automatic()
-    raise PbemError(
-        "endless", Message("{most_orders} orders were given in one turn.", most_orders=_MOST_ORDERS)
-    )
+    raise PbemError.of("endless", "{most_orders} orders were given in one turn.", most_orders=_MOST_ORDERS)
 
 
 def _summary(player: Player) -> str:

@@ -20,7 +20,6 @@ from pbem.home.acting.rounds import once
 from pbem.home.identity import Identity
 from pbem.mail import imap, smtp
 from pbem.mail.settings import MailSettings, Server
-from pbem.port.messages import Message
 from pbem.store.game import Change, GameFolder
 from pbem.store.home import Home
 
@@ -66,14 +65,12 @@ class Office:
         end = time.monotonic() + _PATIENCE
         while mail_id not in known:
             if time.monotonic() > end:
-                raise MailError(
+                raise MailError.of(
                     "lost",
-                    Message(
-                        "The mail {mail_id} has not come to {name} within {patience:.0f} seconds.",
-                        mail_id=mail_id,
-                        name=name,
-                        patience=_PATIENCE,
-                    ),
+                    "The mail {mail_id} has not come to {name} within {patience:.0f} seconds.",
+                    mail_id=mail_id,
+                    name=name,
+                    patience=_PATIENCE,
                 )
             with imap.opened(server, loopback.ACCOUNTS[name]) as box:
                 box.select("INBOX")
@@ -108,12 +105,11 @@ def id_of(mail: bytes) -> str:
 def opened() -> Iterator[Office]:
     """Servers for the time of a ``with`` block. UsageError ``no-servers`` with what to install."""
     if missing := loopback.real_missing():
-        raise UsageError(
+        raise UsageError.of(
             "no-servers",
-            Message("Real mail servers cannot be started here: {missing}.", missing=missing),
-            hint=Message(
-                "As root: apt-get install --no-install-recommends postfix dovecot-imapd dovecot-lmtpd"
-            ),
+            "Real mail servers cannot be started here: {missing}.",
+            missing=missing,
+            hint="As root: apt-get install --no-install-recommends postfix dovecot-imapd dovecot-lmtpd",
         )
     with loopback.real() as servers:
         yield Office(servers)

@@ -94,10 +94,11 @@ def play_on(home: Home, folder: GameFolder, identity: Identity, session: Session
     What the player owes without a decision is written and signed on the way. Raises UsageError ``no-practice``.
     """
     if not is_practice(folder):
-        raise UsageError(
+        raise UsageError.of(
             "no-practice",
-            Message("Game {folder} is not against the computer.", folder=folder.name),
-            hint=Message("Type: pbem practice GAME"),
+            "Game {folder} is not against the computer.",
+            folder=folder.name,
+            hint="Type: pbem practice GAME",
         )
     with home.lock():
         table = _Table.open(home, folder, identity, session)
@@ -179,7 +180,7 @@ def _agrees(table: _Table, winner: str) -> None:
     trail = film_of_game(table.folder, draft=False).trail
     for n, each in enumerate(playouts.ends(table.its, trail, table.salt), 1):
         if each is None:
-            raise UsageError("declined", Message("The computer declines: the end is too far away to tell."))
+            raise UsageError.of("declined", "The computer declines: the end is too far away to tell.")
         drawn += not each.winner
         won += each.winner not in ("", table.mine.side)
         if 2 * won + drawn > enough:

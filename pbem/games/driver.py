@@ -39,7 +39,6 @@ from pbem.port.game import (
     Table,
     in_order,
 )
-from pbem.port.messages import Message
 
 S = TypeVar("S")
 
@@ -114,7 +113,7 @@ class Driven(Generic[S]):
         """After the decision that is due. Raises IllegalOrder, and UsageError ``not-now`` when none of its kind is."""
         due, kind = self.due, self.rules.actions.kind(order)
         if not isinstance(due, Choice | Conceal) or kind not in kinds(due):
-            raise UsageError("not-now", Message("{kind!r} is not what the game waits for now.", kind=kind))
+            raise UsageError.of("not-now", "{kind!r} is not what the game waits for now.", kind=kind)
         side = due.side
         order = boundary.complete(self.rules, self.state, side, order)
         broken = boundary.check(self.rules, self.state, side, order)
@@ -125,8 +124,8 @@ class Driven(Generic[S]):
             return self._after(side, order)
         at, values = self.rules.conceal(self.state, order, chance.shuffled)
         if at != due.at:
-            raise UsageError(
-                "not-now", Message("{at} is not what is to be sealed now: {due} is.", at=at, due=due.at)
+            raise UsageError.of(
+                "not-now", "{at} is not what is to be sealed now: {due} is.", at=at, due=due.at
             )
         mine = {**self.sealed.get(side, {}), at: values}
         sealed = evolve(self, sealed={**self.sealed, side: mine})

@@ -15,7 +15,6 @@ from pbem.bytes.errors import DataError, UsageError
 from pbem.games import registry
 from pbem.games.packs.pack import Pack
 from pbem.games.registry import Finder, Game, GameInfo
-from pbem.port.messages import Message
 
 Packs: TypeAlias = Callable[[str], Iterable[Path | Pack]]
 """The data packs to try for data of this digest, the likeliest first."""
@@ -77,17 +76,13 @@ def named(name: str, version: str) -> GameInfo:
         if version in (each.version, each.digest):
             return each
     at_hand = ", ".join(dict.fromkeys(each.version for each in found))
-    raise UsageError(
+    raise UsageError.of(
         "unknown-version",
-        Message(
-            "Version {version} of {name} is not installed; at hand: {at_hand}.",
-            version=version,
-            name=name,
-            at_hand=at_hand or "none",
-        ),
-        hint=Message(
-            'Type: pip install --upgrade pbem, or pip install "pbem==THAT" with the release that has it.'
-        ),
+        "Version {version} of {name} is not installed; at hand: {at_hand}.",
+        version=version,
+        name=name,
+        at_hand=at_hand or "none",
+        hint='Type: pip install --upgrade pbem, or pip install "pbem==THAT" with the release that has it.',
     )
 
 

@@ -37,7 +37,6 @@ from pbem.bytes.records import field, frozen
 from pbem.games.distributions import files
 from pbem.games.registry import GameInfo
 from pbem.games.toml import parse_toml
-from pbem.port.messages import Message
 
 FILE = "cover.toml"
 HARDEST = 5
@@ -144,4 +143,4 @@ class _Table:
 
 
 def _wrong(what: str) -> DataError:
-    return DataError("cover", Message("{what} is missing, or not of its kind", what=what or FILE))
+    return DataError.of("cover", "{what} is missing, or not of its kind", what=what or FILE)

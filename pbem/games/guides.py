@@ -27,7 +27,6 @@ from pbem.bytes.records import frozen
 from pbem.games.distributions import files
 from pbem.games.registry import GameInfo
 from pbem.games.toml import parse_toml
-from pbem.port.messages import Message
 
 FILE = "guide.toml"
 LIGHTS = ("units", "places", "buttons", "recommended")
@@ -121,4 +120,4 @@ def _words(table: Mapping[str, Json], key: str, where: str, most: int, longest: 
 
 
 def _wrong(what: str) -> DataError:
-    return DataError("guide", Message("{what} is missing, unknown, too long or not of its kind", what=what))
+    return DataError.of("guide", "{what} is missing, unknown, too long or not of its kind", what=what)

@@ -34,21 +34,17 @@ def missing_pack(what: str, pack: str, data: str, who: str = "") -> NotHereError
     ``what`` begins the sentence: "the game is played on"; ``who`` has the pack, as far as that is known.
     """
     named = Message("the data pack {pack}", pack=pack) if pack else Message("a data pack")
-    return NotHereError(
+    return NotHereError.of(
         MISSING_PACK,
-        Message(
-            "{what} {named} (code {code}), which is not installed here. Nothing is known against "
-            "the log: it can be checked as soon as the pack is here.",
-            what=what,
-            named=named,
-            code=code_of(data),
-        ),
-        hint=Message(
-            "Ask {who} for the pack: it becomes a file with pbem packs pack {pack}. Then type: pbem "
-            "packs add FILE",
-            who=who or "one of the players",
-            pack=pack or "NAME",
-        ),
+        "{what} {named} (code {code}), which is not installed here. Nothing is known against "
+        "the log: it can be checked as soon as the pack is here.",
+        what=what,
+        named=named,
+        code=code_of(data),
+        who=who or "one of the players",
+        pack=pack or "NAME",
+        hint="Ask {who} for the pack: it becomes a file with pbem packs pack {pack}. Then type: pbem "
+        "packs add FILE",
     )
 
 

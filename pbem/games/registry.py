@@ -164,14 +164,12 @@ def _load(chosen: GameInfo, pack: Pack | None) -> Game:
             said = Message("the data of the game {game}: {what}", game=chosen.name, what=error.message)
             raise DataError("data", said, hint=error.hint) from error
     if pack.game and pack.game != chosen.name:
-        raise DataError(
+        raise DataError.of(
             "pack-game",
-            Message(
-                "the data pack {name} is for {game}, not for {other}.",
-                name=pack.name,
-                game=pack.game,
-                other=chosen.name,
-            ),
+            "the data pack {name} is for {game}, not for {other}.",
+            name=pack.name,
+            game=pack.game,
+            other=chosen.name,
         )
     laid = _lay(chosen.package, pack)
     if laid.faults:
@@ -253,9 +251,8 @@ def _reading() -> Iterator[None]:
         yield
     except (*CONFUSED, RuntimeError, StopIteration) as error:
         # A reader that looked at something before it checked it: still no reason to show a trace to who typed a chart.
-        raise DataError(
-            "data",
-            Message("the data cannot be used: {name} {error}.", name=type(error).__name__, error=error),
+        raise DataError.of(
+            "data", "the data cannot be used: {name} {error}.", name=type(error).__name__, error=error
         ) from error
 
 
@@ -303,9 +300,7 @@ def text(name: str, *path: str) -> str:
     """A text file of the game's folder, such as ``NOTES.md``. Raises UsageError when there is none."""
     place = files(info(name).package).joinpath(*path)
     if not place.is_file():
-        raise UsageError(
-            "no-file", Message("the game {name} has no file {path}.", name=name, path="/".join(path))
-        )
+        raise UsageError.of("no-file", "the game {name} has no file {path}.", name=name, path="/".join(path))
     return place.read_text(encoding="utf-8")
 
 

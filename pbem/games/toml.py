@@ -9,7 +9,6 @@ from typing import cast
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
-from pbem.port.messages import Message
 
 _MAX_DEPTH = 32
 _MAX_DOTS = 16
@@ -29,35 +28,30 @@ def parse_toml(data: bytes, name: str, code: str = "bad-toml") -> dict[str, Json
         text = data.decode()
         n = _long_key(text) and _long_key(_QUOTED.sub(_blank, text))
         if n:
-            raise DataError(
-                code,
-                Message(
-                    "{name}:{n}: a key of more than {max_dots} parts.", name=name, n=n, max_dots=_MAX_DOTS
-                ),
+            raise DataError.of(
+                code, "{name}:{n}: a key of more than {max_dots} parts.", name=name, n=n, max_dots=_MAX_DOTS
             )
         table = cast("dict[str, Json]", tomllib.loads(text))
     except RecursionError:
-        raise DataError(code, Message("{name}: nested too deeply.", name=name)) from None
+        raise DataError.of(code, "{name}: nested too deeply.", name=name) from None
     except ValueError as error:  # a number of thousands of digits is no TOMLDecodeError
         raise DataError(code, f"{name}: {error}.") from error
     todo: list[tuple[str, object, int]] = [("", table, 1)]
     while todo:
         key, value, depth = todo.pop()
         if depth > _MAX_DEPTH:
-            raise DataError(code, Message("{name}: {key}... is nested too deeply.", name=name, key=key[:40]))
+            raise DataError.of(code, "{name}: {key}... is nested too deeply.", name=name, key=key[:40])
         if isinstance(value, dict):
             todo.extend((f"{key}.{each}" if key else each, value[each], depth + 1) for each in value)
         elif isinstance(value, list):
             todo.extend((key, each, depth + 1) for each in value)
         elif not isinstance(value, str | int | float) or (isinstance(value, float) and not isfinite(value)):
-            raise DataError(
+            raise DataError.of(
                 code,
-                Message(
-                    "{name}: {key} is {value}; write dates, times and the like as text.",
-                    name=name,
-                    key=key,
-                    value=value,
-                ),
+                "{name}: {key} is {value}; write dates, times and the like as text.",
+                name=name,
+                key=key,
+                value=value,
             )
     return table
 

@@ -154,10 +154,10 @@ def _readable(plain: bytes) -> None:
             raise ValueError("too large")
         backup_contents.read(plain)
     except ValueError as error:
-        raise ConflictError(
+        raise ConflictError.of(
             "too-much",
-            Message("This home holds more than a backup can hold, or something that pbem did not write."),
-            hint=Message("Copy the whole folder instead."),
+            "This home holds more than a backup can hold, or something that pbem did not write.",
+            hint="Copy the whole folder instead.",
         ) from error
 
 

@@ -60,10 +60,10 @@ def taken_apart(data: bytes) -> tuple[bytes, Card, bytes, bytes]:
         raise KeyFileError("version", newer(int(later[1])).message, hint=newer(int(later[1])).hint)
     end = data.find(b"\n\n")
     if not data.startswith(MAGIC) or not 0 < end < MAX_FILE or len(data) > MAX:
-        raise KeyFileError(
+        raise KeyFileError.of(
             "backup",
-            Message("This file is not a backup that pbem wrote."),
-            hint=Message("Name the file that `pbem backup FILE` wrote."),
+            "This file is not a backup that pbem wrote.",
+            hint="Name the file that `pbem backup FILE` wrote.",
         )
     locked = data[len(MAGIC) : end + 1]
     return data[: end + 2], card_of(locked, "the backup"), locked, data[end + 2 :]

@@ -58,14 +58,14 @@ def from_words(text: str) -> bytes:
             )
         number = number << _BITS | place
     if len(given) != COUNT:
-        raise UsageError(
-            "words", Message("There are {len} words; {count} belong together.", len=len(given), count=COUNT)
+        raise UsageError.of(
+            "words", "There are {len} words; {count} belong together.", len=len(given), count=COUNT
         )
     data = number.to_bytes(33, "big")
     if hashlib.sha256(data[:32]).digest()[0] != data[32]:
-        raise UsageError(
+        raise UsageError.of(
             "words",
-            Message("Each word is on the list, but they do not belong together."),
-            hint=Message("One of them is another word of the list, or two have changed places."),
+            "Each word is on the list, but they do not belong together.",
+            hint="One of them is another word of the list, or two have changed places.",
         )
     return data[:32]

@@ -48,14 +48,11 @@ def make(  # noqa: PLR0913  # a challenge pins that much
     """
     rules = game.rules
     if any(paper.name == name for _, paper in known(home)):
-        raise ConflictError(
+        raise ConflictError.of(
             "challenge-exists",
-            Message(
-                "There is a challenge {name!r} in this home already, and its dice may be known.", name=name
-            ),
-            hint=Message(
-                "Its paper again: pbem challenge file {name}. For other dice choose another name.", name=name
-            ),
+            "There is a challenge {name!r} in this home already, and its dice may be known.",
+            name=name,
+            hint="Its paper again: pbem challenge file {name}. For other dice choose another name.",
         )
     rules.setup(scenario, options)
     vault, label = Vault.fresh(entropy), entropy(_LABEL).hex()
@@ -100,10 +97,12 @@ def named(home: Home, name: str) -> Challenge:
         return found[0]
     names = ", ".join(paper.name for paper in every)
     if found:
-        raise UsageError(
+        raise UsageError.of(
             "which-challenge",
-            Message("This home deals several challenges: {names}.", names=names),
-            hint=Message("Name one: pbem challenge status {name}", name=found[0].name),
+            "This home deals several challenges: {names}.",
+            names=names,
+            name=found[0].name,
+            hint="Name one: pbem challenge status {name}",
         )
     what = (
         Message("This home deals no challenge {name!r}.", name=name)
@@ -146,43 +145,33 @@ def dealt(
         return None
     folder = home.challenge(offer.challenge)
     if folder is None or not folder.facts():
-        raise UsageError(
+        raise UsageError.of(
             "other-challenge",
-            Message(
-                "The invitation is for the challenge {challenge}, whose chain is not in this home.",
-                challenge=offer.challenge[:16],
-            ),
-            hint=Message("Only the referee who made it can join."),
+            "The invitation is for the challenge {challenge}, whose chain is not in this home.",
+            challenge=offer.challenge[:16],
+            hint="Only the referee who made it can join.",
         )
     paper, who = challenge.read(folder.log()), clean(offer.seat.who, 64)
     misfits = challenge.misfits(paper, offer)
     if misfits:
-        raise VerifyError(
+        raise VerifyError.of(
             "other-terms",
-            Message(
-                "The invitation of {who} is not an entry of {paper!r}: {misfits}.",
-                who=who,
-                paper=paper.name,
-                misfits="; ".join(misfits),
-            ),
-            hint=Message(
-                "Nothing was dealt, and {who} can still enter: with your file, by pbem accept FILE.", who=who
-            ),
+            "The invitation of {who} is not an entry of {paper!r}: {misfits}.",
+            who=who,
+            paper=paper.name,
+            misfits="; ".join(misfits),
+            hint="Nothing was dealt, and {who} can still enter: with your file, by pbem accept FILE.",
         )
     _check_first(home, paper, offer)
     if paper.closes and day > paper.closes and not late:
-        raise ConflictError(
+        raise ConflictError.of(
             "late-entry",
-            Message(
-                "Entries of {paper!r} closed on {closes}, and {who} comes on {day}.",
-                paper=paper.name,
-                closes=paper.closes,
-                who=who,
-                day=day,
-            ),
-            hint=Message(
-                "Nothing was dealt. To deal all the same, and have it listed as late: pbem accept FILE --late"
-            ),
+            "Entries of {paper!r} closed on {closes}, and {who} comes on {day}.",
+            paper=paper.name,
+            closes=paper.closes,
+            who=who,
+            day=day,
+            hint="Nothing was dealt. To deal all the same, and have it listed as late: pbem accept FILE --late",
         )
     return open_vault(folder, identity)
 
@@ -200,14 +189,12 @@ def _check_first(home: Home, paper: Challenge, offer: Invite) -> None:
         facts = folder.facts()
         if bytes.fromhex(str(facts.get("entrant"))) in line:
             day = Message(" on {facts}", facts=facts["entered"]) if facts.get("entered") else ""
-            raise ConflictError(
+            raise ConflictError.of(
                 "entered-already",
-                Message(
-                    "{clean} has entered {paper!r} already{day} (game {folder}), and knows its dice.",
-                    clean=clean(offer.seat.who, 64),
-                    paper=paper.name,
-                    day=day,
-                    folder=folder.name[:8],
-                ),
-                hint=Message("Nothing was dealt. One entry for each person; a new challenge has new dice."),
+                "{clean} has entered {paper!r} already{day} (game {folder}), and knows its dice.",
+                clean=clean(offer.seat.who, 64),
+                paper=paper.name,
+                day=day,
+                folder=folder.name[:8],
+                hint="Nothing was dealt. One entry for each person; a new challenge has new dice.",
             )

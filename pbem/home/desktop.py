@@ -15,7 +15,6 @@ from pathlib import Path
 from pbem.bytes import container
 from pbem.bytes.errors import UsageError
 from pbem.bytes.records import frozen
-from pbem.port.messages import Message
 from pbem.store import atomic
 
 MIME = "application/vnd.pbem"
@@ -83,9 +82,8 @@ def put(path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         atomic.write_bytes(path, text.encode(), mode=0o644)
     except OSError as error:
-        raise UsageError(
-            "no-folder",
-            Message("{path} cannot be written: {reason}.", path=path, reason=error.strerror or error),
+        raise UsageError.of(
+            "no-folder", "{path} cannot be written: {reason}.", path=path, reason=error.strerror or error
         ) from error
 
 

@@ -123,10 +123,12 @@ def choose(home: Home, wanted: str = "") -> GameFolder:
         if wanted:
             said = Message("There is no game {wanted!r} in {path}.", wanted=wanted, path=home.path)
         raise UsageError("no-game", said, hint=hint)
-    raise UsageError(
+    raise UsageError.of(
         "which-game",
-        Message("There are several games here: {lines}.", lines=known),
-        hint=Message("Type pbem games NAME once, or add --game {name}", name=found[0].name[:8]),
+        "There are several games here: {lines}.",
+        lines=known,
+        name=found[0].name[:8],
+        hint="Type pbem games NAME once, or add --game {name}",
     )
 
 
@@ -295,12 +297,12 @@ def _readable(stored: bytes, folder: GameFolder) -> tuple[Log, FormatError | Non
     """The log of a game of this home as far as it can be read, and what stopped the reading."""
     log, damage = scan_log(stored)
     if log is None or log.accept is None:
-        cause = damage or FormatError(
-            "truncated", Message("The log ends after {after}.", after=Message("the invitation"))
+        cause = damage or FormatError.of(
+            "truncated", "The log ends after {after}.", after=Message("the invitation")
         )
         raise _damaged(cause)
     if log.gid.hex() != str(folder.facts().get("gid")):
-        raise _damaged(FormatError("other-game", Message("It is the log of another game.")))
+        raise _damaged(FormatError.of("other-game", "It is the log of another game."))
     return log, damage
 
 

@@ -171,10 +171,11 @@ def none_here(home: Home) -> UsageError:
             path=home.path,
         )
         return UsageError("lost-identity", said, hint=PUT_BACK)
-    return UsageError(
+    return UsageError.of(
         "no-identity",
-        Message("There is no identity in {path} yet.", path=home.path),
-        hint=Message('Type: pbem identity new "Your Name"'),
+        "There is no identity in {path} yet.",
+        path=home.path,
+        hint='Type: pbem identity new "Your Name"',
     )
 
 
@@ -189,8 +190,9 @@ def _parsed(data: bytes, where: str) -> tuple[Card, bytes]:
 
 
 def _damaged(where: str) -> KeyFileError:
-    return KeyFileError(
+    return KeyFileError.of(
         "key-file",
-        Message("The identity in {where} is damaged.", where=where),
-        hint=Message("Put back your copy of identity.json."),
+        "The identity in {where} is damaged.",
+        where=where,
+        hint="Put back your copy of identity.json.",
     )

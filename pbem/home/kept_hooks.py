@@ -18,7 +18,6 @@ from pbem.bytes.stored import loaded, plain
 from pbem.crypto import keys as crypto
 from pbem.home.hooks import Hook, dump, load
 from pbem.home.identity import Identity
-from pbem.port.messages import Message
 from pbem.store import atomic
 from pbem.store.home import Home
 
@@ -87,10 +86,11 @@ def read_hooks(home: Home, identity: Identity) -> tuple[Hook, ...]:
             continue
         except ValueError:
             break
-    raise PbemError(
+    raise PbemError.of(
         "damaged",
-        Message("{home} is damaged: it does not hold what pbem wrote.", home=home.path / BOX),
-        hint=Message("Remove the file, and add your notices anew: pbem setup notify add"),
+        "{home} is damaged: it does not hold what pbem wrote.",
+        home=home.path / BOX,
+        hint="Remove the file, and add your notices anew: pbem setup notify add",
     )
 
 

@@ -77,16 +77,11 @@ def _problem(folder: GameFolder) -> PbemError | None:
             return None
     except PbemError:
         pass
-    return PbemError(
+    return PbemError.of(
         "damaged",
-        Message(
-            "The game in {path} cannot be read: its game.json is damaged or gone, and game-again.json, too.",
-            path=shown(folder.path),
-        ),
-        hint=Message(
-            "Put your backup into a new folder: pbem backup restore FILE --home DIR. What has come since is taken in from "
-            "{path}/log.pbem of this folder, or from your mails: pbem import PATH... --home DIR. Without a backup, its "
-            "secrets are lost: ask your opponent to end the game.",
-            path=shown(folder.path),
-        ),
+        "The game in {path} cannot be read: its game.json is damaged or gone, and game-again.json, too.",
+        path=shown(folder.path),
+        hint="Put your backup into a new folder: pbem backup restore FILE --home DIR. What has come since is taken in from "
+        "{path}/log.pbem of this folder, or from your mails: pbem import PATH... --home DIR. Without a backup, its "
+        "secrets are lost: ask your opponent to end the game.",
     )

@@ -10,7 +10,6 @@ import unicodedata
 from collections.abc import Iterable
 
 from pbem.bytes.errors import ConflictError, UsageError
-from pbem.port.messages import Message
 from pbem.store.game import Change, GameFolder
 
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
@@ -40,15 +39,14 @@ def called(folders: Iterable[GameFolder], wanted: str) -> list[GameFolder]:
 def give(folders: Iterable[GameFolder], folder: GameFolder, name: str) -> None:
     """Call a game so. Raises UsageError ``bad-name`` and ConflictError ``name-taken``."""
     if not _NAME.fullmatch(name):
-        raise UsageError(
+        raise UsageError.of(
             "bad-name",
-            Message("{name!r} cannot be the name of a game.", name=name[:40]),
-            hint=Message("A name is a small letter, and then small letters, digits and hyphens, 32 at most."),
+            "{name!r} cannot be the name of a game.",
+            name=name[:40],
+            hint="A name is a small letter, and then small letters, digits and hyphens, 32 at most.",
         )
     if any(each.name != folder.name and name_of(each) == name for each in folders):
-        raise ConflictError(
-            "name-taken",
-            Message("Another game here is called {name}.", name=name),
-            hint=Message("Choose another name."),
+        raise ConflictError.of(
+            "name-taken", "Another game here is called {name}.", name=name, hint="Choose another name."
         )
     folder.save(Change(facts={**folder.facts(), _FACT: name}))

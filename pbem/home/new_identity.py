@@ -45,7 +45,7 @@ def named(home: Home, found: Identity | None, name: str, password: str, entropy:
     if found is None:
         return create_identity(home, name, password, entropy)
     if not unnamed(card(home)):
-        raise UsageError("named", Message("You are {name} here already.", name=found.name))
+        raise UsageError.of("named", "You are {name} here already.", name=found.name)
     renamed = evolve(found, name=check_name(name))
     home.save_identity(locked(renamed, password), replace=True)
     return renamed
@@ -58,21 +58,18 @@ def check_name(name: str) -> str:
     """
     name = name.strip(" ")
     if char := text.strange(name):
-        raise UsageError(
+        raise UsageError.of(
             "bad-name",
-            Message(
-                "The character {described} cannot stand in a name: {why_not}",
-                described=described(char),
-                why_not=_why_not(char),
-            ),
-            hint=Message(
-                "Leave it out. Without it and its like the name is: {without}", without=_without(name)
-            ),
+            "The character {described} cannot stand in a name: {why_not}",
+            described=described(char),
+            why_not=_why_not(char),
+            without=_without(name),
+            hint="Leave it out. Without it and its like the name is: {without}",
         )
     name = unicodedata.normalize("NFC", name)
     if not 1 <= len(name) <= MAX_NAME or text.strange(name):
-        raise UsageError(
-            "bad-name", Message("A name has 1 to {max_name} characters that can be seen.", max_name=MAX_NAME)
+        raise UsageError.of(
+            "bad-name", "A name has 1 to {max_name} characters that can be seen.", max_name=MAX_NAME
         )
     return name
 

@@ -155,16 +155,18 @@ def named_so(people: tuple[Friend, ...], word: str) -> Friend:
     found = found or [each for each in people if any(same(word, name) for name in each.names)]
     if len(found) > 1:
         codes = "; ".join(f"{named(each)}: {fingerprint(each.key)}" for each in found)
-        raise UsageError(
+        raise UsageError.of(
             "which-person",
-            Message("Several people are called so: {codes}.", codes=codes),
-            hint=Message("Name the code that was read to you instead, in quotation marks."),
+            "Several people are called so: {codes}.",
+            codes=codes,
+            hint="Name the code that was read to you instead, in quotation marks.",
         )
     if not found:
-        raise UsageError(
+        raise UsageError.of(
             "no-person",
-            Message("You have met nobody called {clean}.", clean=clean(word, 64)),
-            hint=Message("See: pbem identity people"),
+            "You have met nobody called {clean}.",
+            clean=clean(word, 64),
+            hint="See: pbem identity people",
         )
     return found[0]
 

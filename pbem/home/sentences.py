@@ -72,10 +72,11 @@ def not_yours(view: Seen | Session) -> NotYourTurn:
     if view.draft:
         unsent = Message("What you wrote is not sent yet. After that: {owes}", owes=debt)
         return NotYourTurn("not-sent", unsent, hint=Message("Next: pbem send"))
-    return NotYourTurn(
+    return NotYourTurn.of(
         "not-your-turn",
-        Message("It is not your turn. {owes}", owes=debt),
-        hint=Message("Next: pbem import FILE, when their turn has come"),
+        "It is not your turn. {owes}",
+        owes=debt,
+        hint="Next: pbem import FILE, when their turn has come",
     )
 
 

@@ -113,28 +113,25 @@ def follow(home: Home, lines: bytes) -> Friend:
         known = {key for _, key, _ in _opponents(home)} | read_contacts(home.path).keys()
         reached = known | {each.new for each in papers.values()}
         if made.old not in reached:
-            raise UsageError(
+            raise UsageError.of(
                 "unknown-key",
-                Message(
-                    "Nobody with whom you play has the key {fingerprint}.", fingerprint=fingerprint(made.old)
-                ),
-                hint=Message("pbem identity people lists those whom you know."),
+                "Nobody with whom you play has the key {fingerprint}.",
+                fingerprint=fingerprint(made.old),
+                hint="pbem identity people lists those whom you know.",
             )
         before = papers.get(made.old)
         if before is not None and before.new != made.new:
-            raise ConflictError(
+            raise ConflictError.of(
                 "two-successors",
-                Message(
-                    "The key {fingerprint} has handed over to {fingerprint_a} already; this paper names "
-                    "{fingerprint_b}. Two people hold the old key.",
-                    fingerprint=fingerprint(made.old),
-                    fingerprint_a=fingerprint(before.new),
-                    fingerprint_b=fingerprint(made.new),
-                ),
-                hint=Message("Ask the player, by voice, which code is theirs. Nothing was changed."),
+                "The key {fingerprint} has handed over to {fingerprint_a} already; this paper names "
+                "{fingerprint_b}. Two people hold the old key.",
+                fingerprint=fingerprint(made.old),
+                fingerprint_a=fingerprint(before.new),
+                fingerprint_b=fingerprint(made.new),
+                hint="Ask the player, by voice, which code is theirs. Nothing was changed.",
             )
         if len(papers) >= MOST:
-            raise UsageError("too-many", Message("{most} successions are kept here already.", most=MOST))
+            raise UsageError.of("too-many", "{most} successions are kept here already.", most=MOST)
         place = home.path / FOLDER
         atomic.make_folder(place)
         atomic.write_bytes(place / f"{key_id(made.old)}.pbem", container.pack(made.encode()))

@@ -13,7 +13,6 @@ from pbem.bytes.records import field, frozen
 from pbem.crypto.keys import Keypair, key_id, verify
 from pbem.log.fields import Fields
 from pbem.log.genesis import Seal
-from pbem.port.messages import Message
 
 MAX_ENTRIES = 2000
 RESERVED = frozenset({"accept", "hdr", "invite", "sig"})
@@ -86,12 +85,11 @@ def check_entry(value: dict[str, Json]) -> None:
     """FormatError unless the decoded line can be an entry."""
     kind, number = value.get("k"), value.get("i")
     if not isinstance(kind, str) or not KIND.fullmatch(kind) or kind in RESERVED:
-        raise FormatError(
-            "unknown-line",
-            Message("A line of kind {kind!r} cannot stand inside a bundle.", kind=str(kind)[:20]),
+        raise FormatError.of(
+            "unknown-line", "A line of kind {kind!r} cannot stand inside a bundle.", kind=str(kind)[:20]
         )
     if isinstance(number, bool) or not isinstance(number, int) or number < 0:
-        raise FormatError("bad-field", Message("The {kind} line has no entry number 'i'.", kind=kind))
+        raise FormatError.of("bad-field", "The {kind} line has no entry number 'i'.", kind=kind)
 
 
 @frozen(kw_only=True)
@@ -168,11 +166,11 @@ def sign_bundle(
     """
     entries = tuple(entry_of(line) for line in lines)
     if not 1 <= len(entries) <= MAX_ENTRIES:
-        raise FormatError(
+        raise FormatError.of(
             "bad-count",
-            Message(
-                "A bundle holds 1 to {max_entries} entries, not {n}.", max_entries=MAX_ENTRIES, n=len(entries)
-            ),
+            "A bundle holds 1 to {max_entries} entries, not {n}.",
+            max_entries=MAX_ENTRIES,
+            n=len(entries),
         )
     first = entries[0]["i"]
     assert isinstance(first, int)
@@ -201,39 +199,31 @@ def verify_bundle(bundle: Bundle, public_key: bytes, gid: bytes) -> None:
     """
     header = bundle.header
     if header.gid != gid:
-        raise VerifyError(
-            "other-game", Message("Bundle {n} belongs to another game.", n=header.n), entry=header.first
+        raise VerifyError.of(
+            "other-game", "Bundle {n} belongs to another game.", n=header.n, entry=header.first
         )
     if bundle.seal.key != key_id(public_key):
-        raise VerifyError(
-            "wrong-key",
-            Message("Bundle {n} is not signed by {by}.", n=header.n, by=header.by),
-            entry=header.first,
+        raise VerifyError.of(
+            "wrong-key", "Bundle {n} is not signed by {by}.", n=header.n, by=header.by, entry=header.first
         )
     if not verify(public_key, bundle.hash(), bundle.seal.signature):
-        raise VerifyError(
-            "bad-signature",
-            Message("The signature of bundle {n} does not hold.", n=header.n),
-            entry=header.first,
+        raise VerifyError.of(
+            "bad-signature", "The signature of bundle {n} does not hold.", n=header.n, entry=header.first
         )
     count = header.last - header.first + 1
     if count != len(bundle.lines):
-        raise VerifyError(
+        raise VerifyError.of(
             "bad-count",
-            Message(
-                "Bundle {n} announces {count} entries and has {before}.",
-                n=header.n,
-                count=count,
-                before=len(bundle.lines),
-            ),
+            "Bundle {n} announces {count} entries and has {before}.",
+            n=header.n,
+            count=count,
+            before=len(bundle.lines),
             entry=header.first + min(count, len(bundle.lines)),
         )
     _check_numbers(bundle)
     if head_after(header.prev, bundle.lines) != header.head:
-        raise VerifyError(
-            "bad-head",
-            Message("The entries of bundle {n} are not those it signs.", n=header.n),
-            entry=header.first,
+        raise VerifyError.of(
+            "bad-head", "The entries of bundle {n} are not those it signs.", n=header.n, entry=header.first
         )
 
 
@@ -244,8 +234,10 @@ def _check_numbers(bundle: Bundle) -> None:
     for number, wanted in zip(numbers, expected, strict=True):
         if number != wanted:
             code = "order" if number in expected else "gap"
-            raise VerifyError(
+            raise VerifyError.of(
                 code,
-                Message("Entry {number} stands where {wanted} belongs.", number=number, wanted=wanted),
+                "Entry {number} stands where {wanted} belongs.",
+                number=number,
+                wanted=wanted,
                 entry=wanted,
             )

@@ -104,32 +104,26 @@ def extend(log: Log, end: ChainEnd, bundle: Bundle) -> ChainEnd:
     if header.n != end.bundles + 1:
         raise _misplaced(log, end, bundle)
     if header.rules != end.rules[:16]:
-        raise VerifyError(
+        raise VerifyError.of(
             "downgraded-rules",
-            Message(
-                "Bundle {n} follows the ruleset {rules}, the game {rules_b}.",
-                n=header.n,
-                rules=header.rules,
-                rules_b=end.rules[:16],
-            ),
+            "Bundle {n} follows the ruleset {rules}, the game {rules_b}.",
+            n=header.n,
+            rules=header.rules,
+            rules_b=end.rules[:16],
             entry=header.first,
         )
     if header.first != end.entries:
         code = "gap" if header.first > end.entries else "order"
-        raise VerifyError(
+        raise VerifyError.of(
             code,
-            Message(
-                "Bundle {n} starts with entry {first}, not {entries}.",
-                n=header.n,
-                first=header.first,
-                entries=end.entries,
-            ),
+            "Bundle {n} starts with entry {first}, not {entries}.",
+            n=header.n,
+            first=header.first,
+            entries=end.entries,
             entry=end.entries,
         )
     if header.prev != end.head:
-        raise VerifyError(
-            "fork", Message("Bundle {n} continues another history.", n=header.n), entry=header.first
-        )
+        raise VerifyError.of("fork", "Bundle {n} continues another history.", n=header.n, entry=header.first)
     if not ruled:
         opposite = "B" if header.by == "A" else "A"
         check_refusal(bundle, end.keys_of(log, opposite)[-1])
@@ -142,14 +136,12 @@ def check_share(end: ChainEnd, bundle: Bundle) -> None:
     by = bundle.header.by
     if by == REFEREE:
         if bundle.size > MAX_BUNDLE:
-            raise VerifyError(
+            raise VerifyError.of(
                 "too-large",
-                Message(
-                    "Bundle {n} of the referee has {size} bytes; {max_bundle} are allowed.",
-                    n=bundle.header.n,
-                    size=bundle.size,
-                    max_bundle=MAX_BUNDLE,
-                ),
+                "Bundle {n} of the referee has {size} bytes; {max_bundle} are allowed.",
+                n=bundle.header.n,
+                size=bundle.size,
+                max_bundle=MAX_BUNDLE,
                 entry=bundle.header.first,
             )
         return
@@ -157,19 +149,15 @@ def check_share(end: ChainEnd, bundle: Bundle) -> None:
     only_answers = all(entry["k"] in ANSWERING for entry in bundle.entries)
     most = MAX_SHARE if only_answers else MAX_SHARE - RESERVE
     if size > most:
-        raise VerifyError(
+        raise VerifyError.of(
             "too-large",
-            Message(
-                "Bundle {n} takes what seat {by} has written to {size} bytes; {most} are allowed{tail}.",
-                n=bundle.header.n,
-                by=by,
-                size=size,
-                most=most,
-                tail="" if only_answers else Message(" for anything but answers"),
-            ),
-            hint=Message(
-                "This side can write no more orders: agree on a result (pbem end agree), or resign (pbem end resign)."
-            ),
+            "Bundle {n} takes what seat {by} has written to {size} bytes; {most} are allowed{tail}.",
+            n=bundle.header.n,
+            by=by,
+            size=size,
+            most=most,
+            tail="" if only_answers else Message(" for anything but answers"),
+            hint="This side can write no more orders: agree on a result (pbem end agree), or resign (pbem end resign).",
             entry=bundle.header.first,
         )
 
@@ -217,9 +205,11 @@ def _check_author(log: Log, end: ChainEnd, bundle: Bundle) -> None:
     if header.gid == log.gid and signer == key_id(other):
         raise _spoofed(bundle)
     if header.gid == log.gid and signer != key_id(mine[-1]) and signer in given_up(mine[0], mine[1:]):
-        raise VerifyError(
+        raise VerifyError.of(
             "old-key",
-            Message("Bundle {n} is signed with a key that {by} has given up.", n=header.n, by=header.by),
+            "Bundle {n} is signed with a key that {by} has given up.",
+            n=header.n,
+            by=header.by,
             entry=header.first,
         )
     try:
@@ -232,9 +222,11 @@ def _check_author(log: Log, end: ChainEnd, bundle: Bundle) -> None:
 
 def _spoofed(bundle: Bundle) -> VerifyError:
     header = bundle.header
-    return VerifyError(
+    return VerifyError.of(
         "spoofed-author",
-        Message("Bundle {n} names {by}, the other side signed it.", n=header.n, by=header.by),
+        "Bundle {n} names {by}, the other side signed it.",
+        n=header.n,
+        by=header.by,
         entry=header.first,
     )
 
@@ -248,24 +240,24 @@ def _misplaced(log: Log, end: ChainEnd, bundle: Bundle) -> VerifyError:
     number, wanted = bundle.header.n, end.bundles + 1
     if number < wanted:
         if bundle.header in (other.header for other in log.bundles[: wanted - 1]):
-            return VerifyError(
-                "replay",
-                Message("Bundle {number} stands in the log already.", number=number),
-                entry=end.entries,
+            return VerifyError.of(
+                "replay", "Bundle {number} stands in the log already.", number=number, entry=end.entries
             )
-        return VerifyError(
-            "fork",
-            Message("There are two different bundles {number}.", number=number),
-            entry=bundle.header.first,
+        return VerifyError.of(
+            "fork", "There are two different bundles {number}.", number=number, entry=bundle.header.first
         )
     if any(other.header.n == wanted for other in log.bundles):
-        return VerifyError(
+        return VerifyError.of(
             "order",
-            Message("Bundle {number} stands before bundle {wanted}.", number=number, wanted=wanted),
+            "Bundle {number} stands before bundle {wanted}.",
+            number=number,
+            wanted=wanted,
             entry=end.entries,
         )
-    return VerifyError(
+    return VerifyError.of(
         "gap",
-        Message("Bundle {wanted} is missing before bundle {number}.", wanted=wanted, number=number),
+        "Bundle {wanted} is missing before bundle {number}.",
+        wanted=wanted,
+        number=number,
         entry=end.entries,
     )

@@ -7,7 +7,6 @@ from pbem.bytes.errors import FormatError
 from pbem.bytes.records import frozen
 from pbem.crypto.keys import check_public_key
 from pbem.log.fields import Fields
-from pbem.port.messages import Message
 
 MAX_DAYS = 365
 LOSES, DECIDES = "loses", "referee"
@@ -34,7 +33,7 @@ class Clause:
     def read(cls, value: dict[str, Json]) -> Clause:
         """From that object. Raises FormatError ``bad-field`` and VerifyError for an unsound key."""
         if value.keys() != {"days", "key", "then"}:
-            raise FormatError("bad-field", Message("'referee' must be an object of days, key and then."))
+            raise FormatError.of("bad-field", "'referee' must be an object of days, key and then.")
         fields = Fields(value, ("days", "key", "then"))
         return cls(
             key=check_public_key(fields.octets("key", 32)),

@@ -26,7 +26,7 @@ def _check_version(said: Json) -> None:
     if type(said) is int and said > 1:
         raise newer(said)
     if type(said) is not int or said != 1:
-        raise FormatError("version", Message("Format {value!r} is not known here.", value=said))
+        raise FormatError.of("version", "Format {value!r} is not known here.", value=said)
 
 
 class Fields:
@@ -40,16 +40,18 @@ class Fields:
         missing = [name for name in names if name not in value]
         extra = [name for name in value if name not in names]
         if missing:
-            raise FormatError(
+            raise FormatError.of(
                 "missing-field",
-                Message("The {kind} line lacks {missing}.", kind=self._kind, missing=", ".join(missing)),
+                "The {kind} line lacks {missing}.",
+                kind=self._kind,
+                missing=", ".join(missing),
             )
         if extra:
-            raise FormatError(
+            raise FormatError.of(
                 "extra-field",
-                Message(
-                    "The {kind} line has the unknown field {extra}.", kind=self._kind, extra=", ".join(extra)
-                ),
+                "The {kind} line has the unknown field {extra}.",
+                kind=self._kind,
+                extra=", ".join(extra),
             )
 
     def has(self, name: str) -> bool:
@@ -57,14 +59,12 @@ class Fields:
         return name in self._value
 
     def _bad(self, name: str, expected: str) -> FormatError:
-        return FormatError(
+        return FormatError.of(
             "bad-field",
-            Message(
-                "{name!r} on the {kind} line must be {expected}.",
-                name=name,
-                kind=self._kind,
-                expected=expected,
-            ),
+            "{name!r} on the {kind} line must be {expected}.",
+            name=name,
+            kind=self._kind,
+            expected=expected,
         )
 
     def hex(self, name: str, length: int) -> str:

@@ -35,7 +35,7 @@ class Log:
     def accepted(self) -> Accept:
         """The acceptance; FormatError("incomplete") while it is missing."""
         if self.accept is None:
-            raise FormatError("incomplete", Message("The invitation has not been accepted yet."))
+            raise FormatError.of("incomplete", "The invitation has not been accepted yet.")
         return self.accept
 
     @property
@@ -94,7 +94,7 @@ def parse_log(data: bytes) -> Log:
     if error is not None:
         raise error
     if log is None:
-        raise FormatError("truncated", Message("The file holds no invitation."))
+        raise FormatError.of("truncated", "The file holds no invitation.")
     return log
 
 
@@ -144,36 +144,37 @@ _Line = tuple[bytes, dict[str, Json]]
 
 def _lines(data: bytes) -> Iterator[_Line]:
     if len(data) > MAX_FILE:
-        raise FormatError(
-            "too-large",
-            Message("The log has {n} bytes; {max_file} are allowed.", n=len(data), max_file=MAX_FILE),
+        raise FormatError.of(
+            "too-large", "The log has {n} bytes; {max_file} are allowed.", n=len(data), max_file=MAX_FILE
         )
     *lines, rest = data.split(b"\n")
     for number, line in enumerate(lines, 1):
         try:
             yield line, canon.decode(line)
         except FormatError as error:
-            raise FormatError(
-                error.code, Message("Line {number}: {message}", number=number, message=error.message)
+            raise FormatError.of(
+                error.code, "Line {number}: {message}", number=number, message=error.message
             ) from None
     if rest:
-        raise FormatError("truncated", Message("The log ends in the middle of a line."))
+        raise FormatError.of("truncated", "The log ends in the middle of a line.")
 
 
 def _next(lines: Iterator[_Line], after: str) -> _Line:
     line = next(lines, None)
     if line is None:
-        raise FormatError("truncated", Message("The log ends after {after}.", after=after))
+        raise FormatError.of("truncated", "The log ends after {after}.", after=after)
     return line
 
 
 def _expect(line: _Line, kind: str) -> None:
     found = line[1].get("k")
     if found != kind:
-        raise FormatError(
+        raise FormatError.of(
             "unknown-line",
-            Message("A {kind} line belongs where {found!r} stands.", kind=kind, found=str(found)[:20]),
-            hint=Message("What a file is, says: pbem open FILE"),
+            "A {kind} line belongs where {found!r} stands.",
+            kind=kind,
+            found=str(found)[:20],
+            hint="What a file is, says: pbem open FILE",
         )
 
 
@@ -214,18 +215,18 @@ def _bundle(header: Header, lines: Iterator[_Line]) -> Bundle:
         text, value = _next(lines, Message("bundle {n} without its signature", n=header.n))
         if value.get("k") == "sig":
             if not texts:
-                raise FormatError("unknown-line", Message("Bundle {n} has no entries.", n=header.n))
+                raise FormatError.of("unknown-line", "Bundle {n} has no entries.", n=header.n)
             seal = Seal.parse(value)
             return Bundle(header=header, lines=tuple(texts), seal=seal, decoded=tuple(entries))
         if value.get("k") == "hdr":
-            raise FormatError("truncated", Message("Bundle {n} lacks its signature.", n=header.n))
+            raise FormatError.of("truncated", "Bundle {n} lacks its signature.", n=header.n)
         check_entry(value)
         if len(texts) == MAX_ENTRIES:
-            raise FormatError(
+            raise FormatError.of(
                 "bad-count",
-                Message(
-                    "Bundle {n} has more than {max_entries} entries.", n=header.n, max_entries=MAX_ENTRIES
-                ),
+                "Bundle {n} has more than {max_entries} entries.",
+                n=header.n,
+                max_entries=MAX_ENTRIES,
             )
         texts.append(text)
         entries.append(value)

@@ -150,7 +150,7 @@ class Invite:
         fields = Fields(value, (*_INVITE, *(name for name in _OPTIONAL if name in value)))
         first, second = fields.names("sides", 2)
         if "challenge" in value and "referee" in value:
-            raise FormatError("bad-field", Message("An invitation to a challenge names no referee."))
+            raise FormatError.of("bad-field", "An invitation to a challenge names no referee.")
         return cls(
             game=fields.name("game"),
             scenario=fields.name("scenario"),
@@ -254,11 +254,11 @@ def check_accept(invite: Invite, accept: Accept) -> None:
     """
     _check_seal(Message("acceptance"), "accept", accept.seat, accept.seal, accept.line)
     if accept.invite != invite_hash(invite.line):
-        raise VerifyError("other-game", Message("The acceptance answers another invitation."))
+        raise VerifyError.of("other-game", "The acceptance answers another invitation.")
     _check_apart(invite, invite.seat, accept.seat)
     if invite.challenge and accept.seat.tip.hex() != invite.challenge:
-        raise VerifyError(
-            "other-challenge", Message("The acceptance brings another seed chain than the challenge names.")
+        raise VerifyError.of(
+            "other-challenge", "The acceptance brings another seed chain than the challenge names."
         )
 
 
@@ -292,24 +292,19 @@ def _check_apart(invite: Invite, *seats: Seat) -> None:
     keys, ends = [key_id(key) for key in (*keys_of(*seats), *rulers)], ends_of(*seats)
     identities = {key_id(seat.identity) for seat in seats}
     if len(set(keys)) < len(keys) or identities.intersection(keys):
-        raise VerifyError(
-            "reused-key", Message("One key has two uses: as identity, game key or the referee's.")
-        )
+        raise VerifyError.of("reused-key", "One key has two uses: as identity, game key or the referee's.")
     if len(set(ends)) < len(ends):
-        raise VerifyError("reused-key", Message("One seed chain or vault is named twice."))
+        raise VerifyError.of("reused-key", "One seed chain or vault is named twice.")
 
 
 def _check_seal(what: str, kind: str, seat: Seat, seal: FirstSeal, line: bytes) -> None:
     if seal.key != key_id(seat.identity):
-        raise VerifyError(
-            "wrong-key", Message("The {what} is signed with another key than it names.", what=what)
-        )
+        raise VerifyError.of("wrong-key", "The {what} is signed with another key than it names.", what=what)
     if not verify(seat.identity, tagged_hash(kind, line), seal.signature):
-        raise VerifyError("bad-signature", Message("The signature of the {what} does not hold.", what=what))
+        raise VerifyError.of("bad-signature", "The signature of the {what} does not hold.", what=what)
     if not verify(seat.key, possession(kind, line), seal.own):
-        raise VerifyError(
+        raise VerifyError.of(
             "unproven-key",
-            Message(
-                "The game key that the {what} names has not signed it: it may be somebody else's.", what=what
-            ),
+            "The game key that the {what} names has not signed it: it may be somebody else's.",
+            what=what,
         )

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 
 from pbem.bytes.canon import Json, is_key
 from pbem.bytes.errors import DataError
-from pbem.port.messages import Message
 
 _NAMED = "named"
 
@@ -17,7 +16,7 @@ _NAMED = "named"
 def options_line(options: Mapping[str, Json]) -> dict[str, Json]:
     """Options by their names, as they stand on a line. Raises DataError ``bad-option`` for the name ``named``."""
     if _NAMED in options:
-        raise DataError("bad-option", Message("No option is called {name}.", name=_NAMED))
+        raise DataError.of("bad-option", "No option is called {name}.", name=_NAMED)
     found = {name: value for name, value in options.items() if is_key(name)}
     named: list[Json] = [[name, options[name]] for name in sorted(options) if name not in found]
     return {**found, _NAMED: named} if named else found
@@ -37,7 +36,6 @@ def agreed_of(line: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def _unsound() -> DataError:
-    return DataError(
-        "bad-option",
-        Message("'named' must list the options whose names are no keys, each with its value, in order."),
+    return DataError.of(
+        "bad-option", "'named' must list the options whose names are no keys, each with its value, in order."
     )

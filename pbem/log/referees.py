@@ -61,7 +61,7 @@ def _read(entry: Mapping[str, Json]) -> Appointment:
     fields = Fields(entry, (*_FIELDS, *(("days",) if "days" in entry else ())))
     who = entry["who"]
     if not is_words(who, MAX_WHO):
-        raise FormatError("bad-field", Message("'who' must be a name."))
+        raise FormatError.of("bad-field", "'who' must be a name.")
     return Appointment(
         key=check_public_key(fields.octets("key", 32)),
         who=str(who),
@@ -72,9 +72,11 @@ def _read(entry: Mapping[str, Json]) -> Appointment:
 
 
 def _unsigned(bundle: Bundle, why: str) -> VerifyError:
-    return VerifyError(
+    return VerifyError.of(
         "unsigned-appointment",
-        Message("The referee's appointment in bundle {n} {why}", n=bundle.header.n, why=why),
+        "The referee's appointment in bundle {n} {why}",
+        n=bundle.header.n,
+        why=why,
         entry=bundle.header.first,
     )
 
@@ -116,28 +118,28 @@ def check_ruler(
     """
     header, named = bundle.header, bundle.seal.key
     if header.gid != gid:
-        raise VerifyError(
-            "other-game", Message("Bundle {n} belongs to another game.", n=header.n), entry=header.first
+        raise VerifyError.of(
+            "other-game", "Bundle {n} belongs to another game.", n=header.n, entry=header.first
         )
     made = None if invite.challenge else check_appointment(bundle, gid, keys)
     if invite.challenge or not (referees or made):
-        raise VerifyError(
-            "no-referee",
-            Message("Bundle {n} is a referee's, and the game has none.", n=header.n),
-            entry=header.first,
+        raise VerifyError.of(
+            "no-referee", "Bundle {n} is a referee's, and the game has none.", n=header.n, entry=header.first
         )
     key = made.key if made is not None else referees[-1]
     if named != key_id(key):
         if named in map(key_id, keys.values()):
-            raise VerifyError(
+            raise VerifyError.of(
                 "spoofed-author",
-                Message("Bundle {n} names the referee, a player signed it.", n=header.n),
+                "Bundle {n} names the referee, a player signed it.",
+                n=header.n,
                 entry=header.first,
             )
         if named in map(key_id, referees):
-            raise VerifyError(
+            raise VerifyError.of(
                 "old-key",
-                Message("Bundle {n} is signed by a referee who is in force no more.", n=header.n),
+                "Bundle {n} is signed by a referee who is in force no more.",
+                n=header.n,
                 entry=header.first,
             )
     verify_bundle(bundle, key, gid)

@@ -9,7 +9,6 @@ from pbem.crypto.keys import key_id, verify
 from pbem.log.bundle import Bundle, Header
 from pbem.log.fields import Fields
 from pbem.log.genesis import Seal
-from pbem.port.messages import Message
 
 KIND = "reject"
 
@@ -66,11 +65,9 @@ def check_refusal(bundle: Bundle, key: bytes) -> None:
         return
     refusal = refusal_of(bundle)
     if refusal is None or not refusal.signed_with(key):
-        raise VerifyError(
+        raise VerifyError.of(
             "unsigned-refusal",
-            Message(
-                "Bundle {n} refuses a turn file without the signature of its author for this place.",
-                n=bundle.header.n,
-            ),
+            "Bundle {n} refuses a turn file without the signature of its author for this place.",
+            n=bundle.header.n,
             entry=bundle.header.first,
         )

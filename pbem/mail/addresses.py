@@ -7,7 +7,6 @@ import unicodedata
 from urllib.parse import unquote
 
 from pbem.bytes.errors import UsageError
-from pbem.port.messages import Message
 
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
@@ -39,10 +38,12 @@ def plain(text: str) -> str:
     parts = [part for part in re.split("[,;]", _QUOTED.sub("", seen)) if "@" in part] or [seen]
     named = tuple(dict.fromkeys(_wire(_bare(part)) for part in parts))
     if len(named) > 1:
-        raise UsageError(
+        raise UsageError.of(
             "many-addresses",
-            Message("There are {n} addresses in {text!r}.", n=len(named), text=seen[:_SHOWN]),
-            hint=Message("Name the one where they read their mail."),
+            "There are {n} addresses in {text!r}.",
+            n=len(named),
+            text=seen[:_SHOWN],
+            hint="Name the one where they read their mail.",
         )
     if not is_plain(named[0]):
         raise bad(seen)
@@ -51,10 +52,11 @@ def plain(text: str) -> str:
 
 def bad(text: str) -> UsageError:
     """The error for a text that is no mail address."""
-    return UsageError(
+    return UsageError.of(
         "bad-address",
-        Message("{address!r} is not a mail address.", address=text[:_SHOWN]),
-        hint=Message("Type it like this: name@example.org"),
+        "{address!r} is not a mail address.",
+        address=text[:_SHOWN],
+        hint="Type it like this: name@example.org",
     )
 
 

@@ -98,14 +98,12 @@ def compose(turn: bytes, envelope: Envelope, pack: bytes = b"") -> bytes:
     """
     for what, data in ((Message("turn file"), turn), (Message("data pack"), pack)):
         if len(data) > MAX_ATTACHMENT:
-            raise MailError(
+            raise MailError.of(
                 "attachment-too-big",
-                Message(
-                    "The {what} has {len} bytes; {max_attachment} are allowed in a mail.",
-                    what=what,
-                    len=len(data),
-                    max_attachment=MAX_ATTACHMENT,
-                ),
+                "The {what} has {len} bytes; {max_attachment} are allowed in a mail.",
+                what=what,
+                len=len(data),
+                max_attachment=MAX_ATTACHMENT,
             )
     digest = turn_digest(turn + envelope.repeat.encode())
     mail = EmailMessage(policy=SMTP)
@@ -124,18 +122,18 @@ def compose(turn: bytes, envelope: Envelope, pack: bytes = b"") -> bytes:
     mail.set_boundary(f"pbem-{digest[:32]}")
     raw = mail.as_bytes()
     if len(raw) > MAX_MAIL:
-        raise MailError(
+        raise MailError.of(
             "mail-too-big",
-            Message(
-                "The mail would have {len} bytes; {max_mail} are allowed.", len=len(raw), max_mail=MAX_MAIL
-            ),
+            "The mail would have {len} bytes; {max_mail} are allowed.",
+            len=len(raw),
+            max_mail=MAX_MAIL,
         )
     return raw
 
 
 def _headers(envelope: Envelope, digest: str) -> Iterator[tuple[str, str | Address]]:
     if envelope.date.tzinfo is None:
-        raise UsageError("bad-date", Message("The date of a mail needs a time zone."))
+        raise UsageError.of("bad-date", "The date of a mail needs a time zone.")
     summary = envelope.tongue.say(envelope.summary)
     yield "Subject", subject(envelope.game, envelope.turn, envelope.last, summary)
     if envelope.sender:
@@ -217,18 +215,16 @@ def _address(address: str, name: str) -> Address:
 
 def _check_game(game: str) -> None:
     if not _GAME.fullmatch(game):
-        raise UsageError(
-            "bad-game",
-            Message("{game!r} is not the name of a game: lower-case letters and digits.", game=game[:40]),
+        raise UsageError.of(
+            "bad-game", "{game!r} is not the name of a game: lower-case letters and digits.", game=game[:40]
         )
 
 
 def _hex(digest: str) -> str:
     if not _DIGEST.fullmatch(digest):
-        raise UsageError(
+        raise UsageError.of(
             "bad-id",
-            Message(
-                "{digest!r} is not a digest: 16 to 64 of the digits 0-9 and a-f are.", digest=digest[:70]
-            ),
+            "{digest!r} is not a digest: 16 to 64 of the digits 0-9 and a-f are.",
+            digest=digest[:70],
         )
     return digest

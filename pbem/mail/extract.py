@@ -130,14 +130,12 @@ class _Search:
         if at >= 0 and len(leaf.data) > MAX_ATTACHMENT + at:
             size = len(leaf.data) - at
             self._problems.append(
-                MailError(
+                MailError.of(
                     "attachment-too-big",
-                    Message(
-                        "Part {place} has {size} bytes; {max_attachment} are allowed.",
-                        place=leaf.place,
-                        size=size,
-                        max_attachment=MAX_ATTACHMENT,
-                    ),
+                    "Part {place} has {size} bytes; {max_attachment} are allowed.",
+                    place=leaf.place,
+                    size=size,
+                    max_attachment=MAX_ATTACHMENT,
                 )
             )
         elif at == 0:

@@ -115,10 +115,12 @@ class Mailbox:
         """Choose a folder; its UIDVALIDITY, under which its numbers mean the same mails. MailError ``imap-folder``."""
         done = self._ask(lambda: self._client.select(_quoted(folder), readonly=not writing))
         if done[0] != "OK":
-            raise MailError(
+            raise MailError.of(
                 "imap-folder",
-                Message("There is no folder {folder!r} at {name}.", folder=folder, name=self._name),
-                hint=Message("See `folders` and `sent` in mail.toml."),
+                "There is no folder {folder!r} at {name}.",
+                folder=folder,
+                name=self._name,
+                hint="See `folders` and `sent` in mail.toml.",
             )
         found = self._client.response("UIDVALIDITY")[1]
         value = found[0] if found else None
@@ -164,14 +166,12 @@ class Mailbox:
             if done[0] == "OK":
                 return
             self._ask(lambda: self._client.create(_quoted(folder)))
-        raise MailError(
+        raise MailError.of(
             "imap-folder",
-            Message(
-                "{name} takes no mail into {folder!r}: {said}",
-                name=self._name,
-                folder=folder,
-                said=_said(done[1]),
-            ),
+            "{name} takes no mail into {folder!r}: {said}",
+            name=self._name,
+            folder=folder,
+            said=_said(done[1]),
         )
 
     def _sizes(self, uids: list[int]) -> dict[int, int]:
@@ -187,11 +187,12 @@ class Mailbox:
     ) -> list[bytes | tuple[bytes, bytes] | None]:
         kind, answer = self._ask(lambda: self._client.uid(command, *terms), size)
         if kind != "OK":
-            raise MailError(
+            raise MailError.of(
                 "imap",
-                Message(
-                    "{name} does not {command}: {said}", name=self._name, command=command, said=_said(answer)
-                ),
+                "{name} does not {command}: {said}",
+                name=self._name,
+                command=command,
+                said=_said(answer),
             )
         return answer
 
@@ -200,9 +201,8 @@ class Mailbox:
         try:
             kind, answer = question()
         except _BROKEN as error:
-            raise MailError(
-                "imap",
-                Message("{name} hung up or answered nonsense: {said}.", name=self._name, said=_words(error)),
+            raise MailError.of(
+                "imap", "{name} hung up or answered nonsense: {said}.", name=self._name, said=_words(error)
             ) from error
         return kind, list(answer) if isinstance(answer, list) else []
 
@@ -230,9 +230,8 @@ def opened(server: Server, password: str, *, seconds: float = SESSION_SECONDS) -
     except TimeoutError as error:
         raise silent(server, "imap") from error
     except _BROKEN as error:
-        raise MailError(
-            "imap",
-            Message("{server} could not be reached: {error}.", server=server.name, error=_words(error)),
+        raise MailError.of(
+            "imap", "{server} could not be reached: {error}.", server=server.name, error=_words(error)
         ) from error
     try:
         try:

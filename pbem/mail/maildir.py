@@ -10,7 +10,6 @@ import re
 from pathlib import Path
 
 from pbem.bytes.errors import MailError
-from pbem.port.messages import Message
 from pbem.store import atomic
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
@@ -24,14 +23,13 @@ def deliver(maildir: Path, raw: bytes, name: str) -> Path:
     name with other characters.
     """
     if not _NAME.fullmatch(name):
-        raise MailError("bad-name", Message("{name!r} cannot be the name of a mail file.", name=name[:40]))
+        raise MailError.of("bad-name", "{name!r} cannot be the name of a mail file.", name=name[:40])
     for folder in ("tmp", "new", "cur"):
         (maildir / folder).mkdir(mode=0o700, parents=True, exist_ok=True)
     for there in _same_name(maildir, name):
         if there.read_bytes() != raw:
-            raise MailError(
-                "name-taken",
-                Message("There is another mail named {name} in {maildir}.", name=name, maildir=maildir),
+            raise MailError.of(
+                "name-taken", "There is another mail named {name} in {maildir}.", name=name, maildir=maildir
             )
         return there
     temporary, target = maildir / "tmp" / name, maildir / "new" / name

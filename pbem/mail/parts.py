@@ -12,7 +12,6 @@ from email.policy import Policy, compat32
 from pbem.bytes.errors import MailError
 from pbem.bytes.records import frozen
 from pbem.mail.limits import MAX_MAIL
-from pbem.port.messages import Message
 
 MAX_LINES = 250_000
 MAX_PARTS = 50
@@ -43,13 +42,9 @@ def leaves(raw: bytes) -> tuple[Leaf, ...]:
     MailError: mail-too-big, mail-parts (more than 50), mail-nesting (deeper than 5), mail-header.
     """
     if len(raw) > MAX_MAIL:
-        raise MailError(
-            "mail-too-big", Message("The mail has more than {most} MB.", most=MAX_MAIL // 1024 // 1024)
-        )
+        raise MailError.of("mail-too-big", "The mail has more than {most} MB.", most=MAX_MAIL // 1024 // 1024)
     if raw.count(b"\n") + raw.count(b"\r") > 2 * MAX_LINES:
-        raise MailError(
-            "mail-too-big", Message("The mail has more than {max_lines} lines.", max_lines=MAX_LINES)
-        )
+        raise MailError.of("mail-too-big", "The mail has more than {max_lines} lines.", max_lines=MAX_LINES)
     return tuple(_walk(_parse(raw, _Budget()), _Budget(), 0, ""))
 
 
@@ -63,9 +58,7 @@ class _Budget:
         self.parts += 1
         # The mail itself is not one of its parts.
         if self.parts > MAX_PARTS + 1:
-            raise MailError(
-                "mail-parts", Message("The mail has more than {max_parts} parts.", max_parts=MAX_PARTS)
-            )
+            raise MailError.of("mail-parts", "The mail has more than {max_parts} parts.", max_parts=MAX_PARTS)
 
 
 class _Part(Letter):
@@ -76,21 +69,17 @@ class _Part(Letter):
 
     def set_raw(self, name: str, value: str) -> None:  # the hook the parser uses
         if len(value) > MAX_HEADER or len(self) >= MAX_HEADERS:
-            raise MailError(
+            raise MailError.of(
                 "mail-header",
-                Message(
-                    "The mail has a header over {max_header} bytes, or over {max_headers}.",
-                    max_header=MAX_HEADER,
-                    max_headers=MAX_HEADERS,
-                ),
+                "The mail has a header over {max_header} bytes, or over {max_headers}.",
+                max_header=MAX_HEADER,
+                max_headers=MAX_HEADERS,
             )
         if name.lower().startswith("content-") and value.count(";") > MAX_PARAMETERS:
-            raise MailError(
+            raise MailError.of(
                 "mail-header",
-                Message(
-                    "The mail has a header with over {max_parameters} parameters.",
-                    max_parameters=MAX_PARAMETERS,
-                ),
+                "The mail has a header with over {max_parameters} parameters.",
+                max_parameters=MAX_PARAMETERS,
             )
         super().set_raw(name, value)
 
@@ -110,13 +99,13 @@ def _parse(raw: bytes, budget: _Budget) -> Letter:
         return parser.close()
     except (LookupError, TypeError, ValueError, RecursionError):
         # The library trusts charsets and numbers in parameters ("boundary*=undefined''x").
-        raise MailError("mail-header", Message("The mail has a header that cannot be read.")) from None
+        raise MailError.of("mail-header", "The mail has a header that cannot be read.") from None
 
 
 def _walk(part: Letter, budget: _Budget, depth: int, place: str) -> Iterator[Leaf]:
     if depth > MAX_DEPTH:
-        raise MailError(
-            "mail-nesting", Message("The mail nests parts deeper than {max_depth}.", max_depth=MAX_DEPTH)
+        raise MailError.of(
+            "mail-nesting", "The mail nests parts deeper than {max_depth}.", max_depth=MAX_DEPTH
         )
     # Asked for the text of a part, the library decodes it by whatever charset the sender names.
     children = part.get_payload() if part.is_multipart() else None

@@ -10,7 +10,6 @@ from typing import Protocol, cast
 
 from pbem.bytes.errors import MailError
 from pbem.mail.settings import MailSettings, Server
-from pbem.port.messages import Message
 
 VARIABLE = "PBEM_MAIL_PASSWORD"
 SERVICE = "pbem"
@@ -40,15 +39,13 @@ def password(settings: MailSettings, server: Server, environ: Mapping[str, str])
         return _from_command(settings.password_command).translate(_BLANKS)
     found = kept(server.account)
     if found is None:
-        raise MailError(
+        raise MailError.of(
             "no-mail-password",
-            Message("There is no password for {account}.", account=server.account),
-            hint=Message(
-                "Set {variable}, or password_command in mail.toml, or type: keyring set {service} {account}",
-                variable=VARIABLE,
-                service=SERVICE,
-                account=server.account,
-            ),
+            "There is no password for {account}.",
+            account=server.account,
+            variable=VARIABLE,
+            service=SERVICE,
+            hint="Set {variable}, or password_command in mail.toml, or type: keyring set {service} {account}",
         )
     return found.translate(_BLANKS)
 
@@ -60,14 +57,12 @@ def _from_command(command: tuple[str, ...]) -> str:
         return done.stdout.decode("utf-8").split("\n", 1)[0].rstrip("\r")
     except (OSError, subprocess.SubprocessError, UnicodeDecodeError, ValueError) as error:
         # What the command printed may be half a password: only its name and its end are told.
-        raise MailError(
+        raise MailError.of(
             "password-command",
-            Message(
-                "The password command {command!r} did not give a password ({name}).",
-                command=command[0],
-                name=type(error).__name__,
-            ),
-            hint=Message("Try it in a terminal: its first line is the password."),
+            "The password command {command!r} did not give a password ({name}).",
+            command=command[0],
+            name=type(error).__name__,
+            hint="Try it in a terminal: its first line is the password.",
         ) from None
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from pbem.bytes.errors import MailError
 from pbem.bytes.records import frozen
 from pbem.bytes.text import shown
-from pbem.port.messages import Message
 
 _SECONDS = 120.0
 _TAKEN = re.compile(rb"(?im)^(?:X-Unsent|Bcc):[^\r\n]*\r?\n")
@@ -44,29 +43,28 @@ def pipe(command: tuple[str, ...], mail: bytes) -> None:
     except FileNotFoundError as error:
         raise missing(command) from error
     except (OSError, subprocess.SubprocessError, ValueError) as error:
-        raise MailError(
-            "program", Message("{command!r} did not take the mail: {error}.", command=command[0], error=error)
+        raise MailError.of(
+            "program", "{command!r} did not take the mail: {error}.", command=command[0], error=error
         ) from error
     if done.returncode:
         words = done.stderr.decode("utf-8", "replace").strip()[-300:]
         told = shown(words, " ")
-        raise MailError(
+        raise MailError.of(
             "program",
-            Message(
-                "{command!r} did not take the mail (exit {returncode}): {told}",
-                command=command[0],
-                returncode=done.returncode,
-                told=told,
-            ),
+            "{command!r} did not take the mail (exit {returncode}): {told}",
+            command=command[0],
+            returncode=done.returncode,
+            told=told,
         )
 
 
 def missing(command: tuple[str, ...]) -> MailError:
     """The error for a program on a pipe that is not there."""
-    return MailError(
+    return MailError.of(
         "no-program",
-        Message("There is no program {command!r}.", command=command[0]),
-        hint=Message("Set program in mail.toml, or choose another way: pbem setup mail --help"),
+        "There is no program {command!r}.",
+        command=command[0],
+        hint="Set program in mail.toml, or choose another way: pbem setup mail --help",
     )
 
 
@@ -99,9 +97,8 @@ def open_client(command: tuple[str, ...]) -> None:
             start_new_session=True,
         )
     except OSError as error:
-        raise MailError(
-            "program",
-            Message("{command!r} does not start: {what}.", command=command[0], what=error.strerror or error),
+        raise MailError.of(
+            "program", "{command!r} does not start: {what}.", command=command[0], what=error.strerror or error
         ) from error
     _STARTED.append(started)
 

@@ -296,8 +296,6 @@ def _one_of(table: dict[str, _Value], key: str, known: tuple[str, ...], default:
 
 
 def _wrong(text: str) -> UsageError:
-    return UsageError(
-        "mail-settings",
-        Message("{file}: {text}.", file=FILE, text=text),
-        hint=Message("See `pbem setup mail --help`."),
+    return UsageError.of(
+        "mail-settings", "{file}: {text}.", file=FILE, text=text, hint="See `pbem setup mail --help`."
     )

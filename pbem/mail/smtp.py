@@ -90,9 +90,7 @@ def context(server: Server) -> ssl.SSLContext:
         try:
             made.load_verify_locations(server.ca)
         except (OSError, ssl.SSLError) as error:
-            raise MailError(
-                "tls", Message("The certificates in {ca} cannot be read.", ca=server.ca)
-            ) from error
+            raise MailError.of("tls", "The certificates in {ca} cannot be read.", ca=server.ca) from error
     return made
 
 
@@ -170,9 +168,11 @@ def _login(client: smtplib.SMTP, server: Server, password: str) -> None:
             hint=no_login(server, error.smtp_error),
         ) from error
     except (OSError, smtplib.SMTPException) as error:
-        raise MailError(
+        raise MailError.of(
             "smtp-login",
-            Message("{server} takes no login: {said}.", server=server.name, said=said(str(error)[:_SHOWN])),
+            "{server} takes no login: {said}.",
+            server=server.name,
+            said=said(str(error)[:_SHOWN]),
         ) from error
 
 
@@ -184,11 +184,12 @@ def _quit(client: smtplib.SMTP) -> None:
 
 
 def _refused(server: Server, code: int, words: bytes | str) -> MailError:
-    return MailError(
+    return MailError.of(
         "smtp-refused",
-        Message(
-            "{server} did not take the mail: {code} {said}", server=server.name, code=code, said=said(words)
-        ),
+        "{server} did not take the mail: {code} {said}",
+        server=server.name,
+        code=code,
+        said=said(words),
     )
 
 
@@ -197,30 +198,29 @@ def _broken(server: Server, error: Exception) -> MailError:
         error.__context__, TimeoutError
     ):  # as the library wraps it
         return silent(server, "smtp-connect")
-    return MailError(
+    return MailError.of(
         "smtp-connect",
-        Message(
-            "{server} could not be reached, or hung up: {said}.",
-            server=server.name,
-            said=said(str(error)[:_SHOWN]),
-        ),
+        "{server} could not be reached, or hung up: {said}.",
+        server=server.name,
+        said=said(str(error)[:_SHOWN]),
     )
 
 
 def not_who(server: Server, error: ssl.SSLError) -> MailError:
     """The error for a server that cannot show that it is the one it should be."""
-    return MailError(
-        "tls",
-        Message("{server} is not who it should be: {what}.", server=server.name, what=error.reason or error),
+    return MailError.of(
+        "tls", "{server} is not who it should be: {what}.", server=server.name, what=error.reason or error
     )
 
 
 def silent(server: Server, code: str) -> MailError:
     """The error for a server that says nothing: it often waits for the other kind of encryption."""
-    return MailError(
+    return MailError.of(
         code,
-        Message("{server} says nothing. It was spoken to with {tls}.", server=server.name, tls=server.tls),
-        hint=Message("Look at host, port and tls: 465 and 993 are tls; 25, 143 and 587 are starttls."),
+        "{server} says nothing. It was spoken to with {tls}.",
+        server=server.name,
+        tls=server.tls,
+        hint="Look at host, port and tls: 465 and 993 are tls; 25, 143 and 587 are starttls.",
     )
 
 

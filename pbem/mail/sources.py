@@ -79,22 +79,22 @@ def read(path: Path | str, *, stdin: BinaryIO | None = None) -> Iterator[Letter]
     """
     if str(path) == "-":
         if stdin is None:
-            raise MailError("no-stdin", Message("There is no standard input to read from."))
+            raise MailError.of("no-stdin", "There is no standard input to read from.")
         yield from letters(stdin, Message("standard input"))
         return
     path = Path(path)
     try:
         mode = path.stat().st_mode
     except (OSError, ValueError):
-        raise NoFileError(
-            "no-such-file", Message("There is no file or folder {shown}.", shown=shown(path))
+        raise NoFileError.of(
+            "no-such-file", "There is no file or folder {shown}.", shown=shown(path)
         ) from None
     if stat.S_ISDIR(mode):
         yield from _folder(path)
     elif stat.S_ISREG(mode):
         yield from _file(path)
     else:
-        raise MailError("unreadable", Message("{shown} is neither a file nor a folder.", shown=shown(path)))
+        raise MailError.of("unreadable", "{shown} is neither a file nor a folder.", shown=shown(path))
 
 
 def files(path: Path, *, deep: bool = False) -> list[Path]:
@@ -105,20 +105,18 @@ def files(path: Path, *, deep: bool = False) -> list[Path]:
     """
     try:
         if not path.exists():
-            raise NoFileError(
-                "no-such-file", Message("There is no file or folder {shown}.", shown=shown(path))
-            )
+            raise NoFileError.of("no-such-file", "There is no file or folder {shown}.", shown=shown(path))
         if not path.is_dir():
             return [path]
         chosen = [file for folder in _folders(path, deep=deep) for file in _chosen(folder)]
     except (OSError, ValueError):
-        raise MailError("unreadable", Message("{shown} cannot be read.", shown=shown(path))) from None
+        raise MailError.of("unreadable", "{shown} cannot be read.", shown=shown(path)) from None
     if len(chosen) > MAX_FILES:
-        raise MailError(
+        raise MailError.of(
             "too-many-files",
-            Message(
-                "{shown} holds more than {max_files} files of mail.", shown=shown(path), max_files=MAX_FILES
-            ),
+            "{shown} holds more than {max_files} files of mail.",
+            shown=shown(path),
+            max_files=MAX_FILES,
         )
     return chosen
 
@@ -204,7 +202,7 @@ def _file(path: Path) -> Iterator[Letter]:
         with path.open("rb") as stream:
             yield from (evolve(each, path=str(path)) for each in letters(stream, shown(path)))
     except OSError:
-        raise MailError("unreadable", Message("{shown} cannot be read.", shown=shown(path))) from None
+        raise MailError.of("unreadable", "{shown} cannot be read.", shown=shown(path)) from None
 
 
 def letters(stream: IO[bytes], where: str) -> Iterator[Letter]:
@@ -237,10 +235,12 @@ def _mbox(stream: IO[bytes], where: str) -> Iterator[Letter]:
 def _letter(pieces: list[bytes], where: str, size: int = 0) -> Letter:
     data = b"".join(pieces)
     if max(size, len(data)) > MAX_MAIL:
-        problem = MailError(
+        problem = MailError.of(
             "mail-too-big",
-            Message("{where} has more than {most} MB.", where=where, most=MAX_MAIL // 1024 // 1024),
-            hint=Message("Save the turn file from your mail program and import that file by itself."),
+            "{where} has more than {most} MB.",
+            where=where,
+            most=MAX_MAIL // 1024 // 1024,
+            hint="Save the turn file from your mail program and import that file by itself.",
         )
         return Letter(data=b"", where=where, problem=problem)
     return Letter(data=data, where=where)

@@ -45,13 +45,11 @@ def appoint(log: Log, key: bytes, name: str, days: int = 0) -> Appointed:
     """
     check_public_key(key)
     if key in players(log).values():
-        raise UsageError("bad-referee", Message("Who plays cannot be the referee."))
+        raise UsageError.of("bad-referee", "Who plays cannot be the referee.")
     if not is_short_text(name, MAX_NAME):
-        raise UsageError("bad-referee", Message("A referee's name has 1 to 64 characters."))
+        raise UsageError.of("bad-referee", "A referee's name has 1 to 64 characters.")
     if not 0 <= days <= MAX_DAYS:
-        raise UsageError(
-            "bad-referee", Message("A player may be silent for 1 to {most} days.", most=MAX_DAYS)
-        )
+        raise UsageError.of("bad-referee", "A player may be silent for 1 to {most} days.", most=MAX_DAYS)
     made = Sheet(purpose="referee", gid=log.gid, line=appointment_line(log.gid, key, name, days))
     return Appointed(key=key, name=name, sheet=made, days=days)
 
@@ -71,13 +69,13 @@ def read(lines: bytes) -> tuple[Log, Appointed]:
         or not rows
         or not rows[0].startswith(FIRST_LINES)
     ):
-        raise FormatError("bad-paper", Message("The appointment is not as it should be."))
+        raise FormatError.of("bad-paper", "The appointment is not as it should be.")
     signed, rest = first(rows)
     log = parse_log(b"\n".join(rest))
     check_genesis(log)
     if log.accept is None:
-        raise FormatError(
-            "bad-paper", Message("An appointment ends with the invitation and the acceptance of its game.")
+        raise FormatError.of(
+            "bad-paper", "An appointment ends with the invitation and the acceptance of its game."
         )
     renewals.check(log)
     made = parse_appointed(log, signed)
@@ -171,13 +169,13 @@ def parse_appointed(log: Log, rows: list[bytes]) -> Appointed:
         or not isinstance(name, str)
         or type(days) is not int
     ):
-        raise FormatError("bad-paper", Message("The appointment of the referee is not as it should be."))
+        raise FormatError.of("bad-paper", "The appointment of the referee is not as it should be.")
     try:
         made = appoint(log, bytes.fromhex(key), name, days)
     except (ValueError, UsageError) as error:
-        raise FormatError(
-            "bad-paper", Message("The appointment of the referee cannot be: {error}", error=error)
+        raise FormatError.of(
+            "bad-paper", "The appointment of the referee cannot be: {error}", error=error
         ) from error
     if made.sheet.line != rows[0]:
-        raise VerifyError("other-game", Message("The referee was appointed for another game."))
+        raise VerifyError.of("other-game", "The referee was appointed for another game.")
     return evolve(made, sheet=evolve(made.sheet, seals=tuple(seals(rows[1:]))))

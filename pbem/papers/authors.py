@@ -9,7 +9,6 @@ from attrs import evolve
 from pbem.bytes.errors import VerifyError
 from pbem.crypto.keys import key_id
 from pbem.log import REFEREE, Bundle, Log, rulings_in, verify_bundle
-from pbem.port.messages import Message
 
 
 def check_authors(log: Log, bundles: Iterable[Bundle]) -> None:
@@ -20,11 +19,9 @@ def check_authors(log: Log, bundles: Iterable[Bundle]) -> None:
     """
     every = tuple(bundles)
     if rulings_in(every):
-        raise VerifyError(
+        raise VerifyError.of(
             "needs-log",
-            Message(
-                "A ruling of the referee stands among the turn files: only the whole log tells what it does."
-            ),
+            "A ruling of the referee stands among the turn files: only the whole log tells what it does.",
         )
     log = evolve(log, bundles=every)
     for bundle in every:

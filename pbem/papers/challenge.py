@@ -74,7 +74,7 @@ def read(lines: bytes) -> Challenge:
     rows = lines.split(b"\n")
     value = canon.decode(rows[0])
     if value.get("a") != PAPER or len(rows) != 3 or rows[-1] != b"":
-        raise FormatError("bad-paper", Message("This is not a challenge with one signature."))
+        raise FormatError.of("bad-paper", "This is not a challenge with one signature.")
     try:
         fields = Fields(value, (*_FIELDS, *(name for name in _OPTIONAL if name in value)))
         first, second = fields.names("sides", 2)
@@ -98,8 +98,8 @@ def read(lines: bytes) -> Challenge:
             ),
         )
     except FormatError as error:
-        raise FormatError(
-            "bad-paper", Message("The challenge is not as it should be: {message}", message=error.message)
+        raise FormatError.of(
+            "bad-paper", "The challenge is not as it should be: {message}", message=error.message
         ) from error
     check_public_key(found.dealer)
     found.sheet.signers({found.who: found.dealer})
@@ -112,7 +112,7 @@ def _day(value: Json) -> str:
             return date.fromisoformat(value).isoformat()
     except ValueError:
         pass
-    raise FormatError("bad-field", Message("'closes' must be a day, as in 2026-12-01."))
+    raise FormatError.of("bad-field", "'closes' must be a day, as in 2026-12-01.")
 
 
 def misfits(paper: Challenge, offer: Invite) -> tuple[str, ...]:

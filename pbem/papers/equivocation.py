@@ -88,18 +88,14 @@ def between(log: Log, one: Bundle, other: Bundle, known: Iterable[Bundle] = ()) 
     VerifyError for a signature that does not hold.
     """
     if one.header.by != other.header.by or one.hash() == other.hash() or one.header.by == REFEREE:
-        raise UsageError(
-            "no-evidence", Message("These turn files are not two versions signed by one player.")
-        )
+        raise UsageError.of("no-evidence", "These turn files are not two versions signed by one player.")
     pool = (*log.bundles, *known)
     both = twice(one, other)
     if one.header.n != other.header.n:
         if not both:
-            raise UsageError(
+            raise UsageError.of(
                 "no-evidence",
-                Message(
-                    "These turn files have different numbers and ask for different rolls: both may be true."
-                ),
+                "These turn files have different numbers and ask for different rolls: both may be true.",
             )
         return made(log, TWO_REQUESTS, both[0], (one,), (other,))
     try:
@@ -125,13 +121,11 @@ def check_forked(made: Evidence) -> None:
     """Whether somebody forked there. Raises UsageError ``no-evidence``."""
     one, other = made.forks
     if one.header.by != other.header.by:
-        raise UsageError(
+        raise UsageError.of(
             "no-evidence",
-            Message(
-                "At turn file {start} one refuses the other, or something else: nobody signed two "
-                "versions there.",
-                start=made.start,
-            ),
+            "At turn file {start} one refuses the other, or something else: nobody signed two "
+            "versions there.",
+            start=made.start,
         )
 
 
@@ -193,19 +187,14 @@ def needs(lack: Iterable[Bundle]) -> VerifyError:
     late = tuple(lack)
     n = late[0].header.n - 1
     heads = Message(" and of the one that ends in ").join(each.header.prev.hex()[:12] for each in late)
-    return VerifyError(
+    return VerifyError.of(
         "needs-predecessors",
-        Message(
-            "The two versions continue different turn files {n}, and who forked first cannot be told "
-            "without those: it lacks the turn file {n} that ends in {heads}.",
-            n=n,
-            heads=heads,
-        ),
-        hint=Message(
-            "Ask for the whole log of both histories; then: pbem dispute evidence FILE FILE. The player who "
-            "signed turn file {n} twice forked, not the one who answered each.",
-            n=n,
-        ),
+        "The two versions continue different turn files {n}, and who forked first cannot be told "
+        "without those: it lacks the turn file {n} that ends in {heads}.",
+        n=n,
+        heads=heads,
+        hint="Ask for the whole log of both histories; then: pbem dispute evidence FILE FILE. The player who "
+        "signed turn file {n} twice forked, not the one who answered each.",
     )
 
 

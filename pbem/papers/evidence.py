@@ -48,9 +48,8 @@ def read(lines: bytes) -> Evidence:
     if paper.what == TWO_VERSIONS:
         _check_versions(paper)
     elif one.header.by != other.header.by or paper.about not in twice(one, other):
-        raise VerifyError(
-            "proves-nothing",
-            Message("The two turn files do not both ask for roll {about}.", about=paper.about),
+        raise VerifyError.of(
+            "proves-nothing", "The two turn files do not both ask for roll {about}.", about=paper.about
         )
     try:
         check_forked(paper)
@@ -58,8 +57,8 @@ def read(lines: bytes) -> Evidence:
         raise VerifyError("proves-nothing", error.message) from error
     again = made(evolve(log, bundles=paper.support), paper.what, paper.about, paper.one, paper.other)
     if again.encode() != lines:
-        raise VerifyError(
-            "proves-nothing", Message("The paper holds more, or in another order, than what it proves.")
+        raise VerifyError.of(
+            "proves-nothing", "The paper holds more, or in another order, than what it proves."
         )
     return paper
 
@@ -74,13 +73,13 @@ def _split(head: dict[str, Json], log: Log) -> Evidence:
         or type(about) is not int
         or type(start) is not (int if what == TWO_VERSIONS else type(None))
     ):
-        raise FormatError("bad-paper", Message("The first line of the evidence is not as it should be."))
+        raise FormatError.of("bad-paper", "The first line of the evidence is not as it should be.")
     assert isinstance(about, int)
     length = about - start + 1 if isinstance(start, int) else 1
     rest = len(log.bundles) - 2 * length
     if length < 1 or not 0 <= rest <= _MOST_SUPPORT:
-        raise FormatError(
-            "bad-paper", Message("The evidence does not hold the turn files that its first line names.")
+        raise FormatError.of(
+            "bad-paper", "The evidence does not hold the turn files that its first line names."
         )
     paper = Evidence(
         log=evolve(log, bundles=()),
@@ -91,9 +90,8 @@ def _split(head: dict[str, Json], log: Log) -> Evidence:
         support=log.bundles[:rest],
     )
     if start is not None and any(each.header.n != start for each in paper.forks):
-        raise FormatError(
-            "bad-paper",
-            Message("The versions in the evidence do not begin with turn file {start}.", start=start),
+        raise FormatError.of(
+            "bad-paper", "The versions in the evidence do not begin with turn file {start}.", start=start
         )
     return paper
 
@@ -102,13 +100,13 @@ def _check_versions(paper: Evidence) -> None:
     """Whether both versions are chains that part at their beginning and end in one place of one author."""
     for version in (paper.one, paper.other):
         if any(not continues(later, earlier) for earlier, later in pairwise(version)):
-            raise VerifyError(
-                "proves-nothing", Message("A version does not run on from one turn file to the next.")
+            raise VerifyError.of(
+                "proves-nothing", "A version does not run on from one turn file to the next."
             )
     one, other = paper.forks
     last, end = paper.one[-1].header, paper.other[-1].header
     if one.hash() == other.hash() or last.by != end.by:
-        raise VerifyError("proves-nothing", Message("These are not two versions signed by one player."))
+        raise VerifyError.of("proves-nothing", "These are not two versions signed by one player.")
     if not same_place(one, other):
         raise needs((one, other))
 

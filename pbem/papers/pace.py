@@ -61,9 +61,7 @@ class Pace:
         """With more absences and gifts. Raises UsageError ``too-many``."""
         every = {each.sheet.line: each for each in (*self.rows, *rows)}
         if len(every) > MOST_ROWS:
-            raise UsageError(
-                "too-many", Message("A pace has at most {most} absences and gifts.", most=MOST_ROWS)
-            )
+            raise UsageError.of("too-many", "A pace has at most {most} absences and gifts.", most=MOST_ROWS)
         return evolve(self, rows=tuple(every[line] for line in sorted(every)))
 
     def encode(self) -> bytes:
@@ -79,14 +77,12 @@ def offered(log: Log, terms: Terms) -> Pace:
     """A pace that nobody has signed yet. Raises UsageError ``bad-pace`` for numbers that are too small or too large."""
     for name, (low, high) in _TERMS.items():
         if not low <= getattr(terms, name) <= high:
-            raise UsageError(
+            raise UsageError.of(
                 "bad-pace",
-                Message(
-                    "--{name} is a time from {low} to {high}.",
-                    name=name,
-                    low=pace_told.lasting(low),
-                    high=pace_told.lasting(high),
-                ),
+                "--{name} is a time from {low} to {high}.",
+                name=name,
+                low=pace_told.lasting(low),
+                high=pace_told.lasting(high),
             )
     fields: dict[str, Json] = {name: getattr(terms, name) for name in (*_TERMS, "at", "no")}
     made = sheet("pace", log.gid, fields | {"gid": log.gid.hex(), "k": "pace", "v": VERSION})
@@ -97,14 +93,14 @@ def away(log: Log, by: str, first: date, last: date, made: int, key: Keypair) ->
     """A signed absence of seat ``by``. Raises UsageError ``bad-days``."""
     fields = {"from": first.isoformat(), "to": last.isoformat(), **_common(log, by, "away", made)}
     if not 0 <= (last - first).days <= 365:
-        raise UsageError("bad-days", Message("An absence ends on its first day or later, within a year."))
+        raise UsageError.of("bad-days", "An absence ends on its first day or later, within a year.")
     return _row(log, sheet("away", log.gid, fields).signed(key))
 
 
 def give(pace: Pace, log: Log, by: str, given: int, made: int, key: Keypair) -> Row:
     """A signed gift of so many minutes by seat ``by`` to the other. Raises UsageError ``bad-days``."""
     if not 1 <= given <= YEAR:
-        raise UsageError("bad-days", Message("A gift is more than nothing, and at most 365 days."))
+        raise UsageError.of("bad-days", "A gift is more than nothing, and at most 365 days.")
     fields = {"minutes": given, "no": pace.terms.no, **_common(log, by, "give", made)}
     return _row(log, sheet("give", log.gid, fields).signed(key))
 
@@ -159,7 +155,7 @@ def _sheets(log: Log, rows: list[bytes]) -> list[Sheet]:
             raise _bad()
         fields = canon.decode(line)
         if fields.get("gid") != log.gid.hex():
-            raise VerifyError("other-game", Message("The pace is of another game."))
+            raise VerifyError.of("other-game", "The pace is of another game.")
         made.append(Sheet(purpose=str(fields.get("k")), gid=log.gid, line=line, seals=tuple(seals(signed))))
     return made
 
@@ -203,7 +199,7 @@ def _signers(log: Log, made: Sheet) -> tuple[str, ...]:
 
 
 def _bad() -> FormatError:
-    return FormatError("bad-paper", Message("The paper about a pace is not as it should be."))
+    return FormatError.of("bad-paper", "The paper about a pace is not as it should be.")
 
 
 # --- the verdict ------------------------------------------------------------------------------------------------------

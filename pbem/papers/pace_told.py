@@ -36,10 +36,8 @@ def minutes(text: str) -> int:
     """What :func:`lasting` writes, and ``4d``, ``36h``, ``1d12h``. Raises UsageError ``bad-time``."""
     found = _TIME.fullmatch(text.strip())
     if found is None or not any(found.groups()):
-        raise UsageError(
-            "bad-time",
-            Message("{text} is not a time.", text=text),
-            hint=Message("Write days and hours: 4d, 36h or 1d12h."),
+        raise UsageError.of(
+            "bad-time", "{text} is not a time.", text=text, hint="Write days and hours: 4d, 36h or 1d12h."
         )
     return sum(size * int(part or 0) for (size, _), part in zip(_UNITS, found.groups(), strict=True))
 

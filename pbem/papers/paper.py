@@ -99,21 +99,19 @@ def split(lines: bytes) -> tuple[dict[str, Json], Log]:
     """
     head, newline, rest = lines.partition(b"\n")
     if not newline:
-        raise FormatError("truncated", Message("The paper ends in its first line."))
+        raise FormatError.of("truncated", "The paper ends in its first line.")
     value = canon.decode(head)
     if not is_version(value.get("v")):
-        raise FormatError(
+        raise FormatError.of(
             "bad-version",
-            Message(
-                "The paper is of version {found!r}; this program reads {version}.",
-                found=value.get("v"),
-                version=VERSION,
-            ),
+            "The paper is of version {found!r}; this program reads {version}.",
+            found=value.get("v"),
+            version=VERSION,
         )
     log = parse_log(rest)
     check_genesis(log)
     if log.accept is None:
-        raise FormatError("incomplete", Message("The paper holds no acceptance: nobody is bound by it."))
+        raise FormatError.of("incomplete", "The paper holds no acceptance: nobody is bound by it.")
     return value, log
 
 

@@ -48,7 +48,7 @@ class RefusedTurn:
         """What the refusal says. Raises FormatError."""
         entry = PROTOCOL.load(self.refusal.entries[0])
         if not isinstance(entry, Reject):
-            raise FormatError("no-refusal", Message("The turn file refuses nothing."))
+            raise FormatError.of("no-refusal", "The turn file refuses nothing.")
         return entry
 
 
@@ -71,7 +71,7 @@ def finding(case: RefusedTurn, find: Finder | None = None, reader: Reader = STRA
     where the log before them does not hold.
     """
     if not refuses(case.refusal, case.refused):
-        raise FormatError("no-refusal", Message("The refusal is not one of this turn file."))
+        raise FormatError.of("no-refusal", "The refusal is not one of this turn file.")
     refused_here = check_chain(case.with_refusal)
     if refused_here.error is not None:
         raise refused_here.error
@@ -80,10 +80,8 @@ def finding(case: RefusedTurn, find: Finder | None = None, reader: Reader = STRA
     if fault is not None and (
         reading.verdict.verdict == UNCHECKED or reading.verdict.bundles < len(case.log.bundles)
     ):
-        raise VerifyError(
-            "needs-log",
-            Message("The turn file cannot be judged: {message}", message=fault.message),
-            entry=fault.entry,
+        raise VerifyError.of(
+            "needs-log", "The turn file cannot be judged: {message}", message=fault.message, entry=fault.entry
         )
     orders = reading.game.rules.actions
     return _illegal(case, reader, fault, orders) if fault is not None else _legal(case, reader, orders)

@@ -8,7 +8,6 @@ from pbem.bytes.errors import FormatError
 from pbem.crypto.dice import MAX_LENGTH
 from pbem.log import MIN_CHAIN, Bundle, Log, renewal_of, verify_bundle
 from pbem.log.fields import Fields
-from pbem.port.messages import Message
 
 _FIELDS = ("i", "k", "key", "n", "tip", "vault")
 
@@ -45,8 +44,8 @@ def check(log: Log) -> None:
     """
     numbers = [each.header.n for each in log.bundles]
     if numbers != sorted(set(numbers)) or not all(_whole(each) for each in log.bundles):
-        raise FormatError(
-            "bad-paper", Message("What stands under the acceptance of this paper is not a renewal of keys.")
+        raise FormatError.of(
+            "bad-paper", "What stands under the acceptance of this paper is not a renewal of keys."
         )
     for each in log.bundles:
         verify_bundle(each, log.key_at(each.header.by, each.header.n), log.gid)

@@ -77,14 +77,16 @@ def write(log: Log, outcome: Outcome, appointed: Appointed | None = None) -> Res
     """A result of the game as far as the log goes, signed by nobody yet. Raises UsageError ``bad-result``."""
     if outcome.winner not in ("", *log.invite.sides):
         sides = ", ".join(log.invite.sides)
-        raise UsageError(
+        raise UsageError.of(
             "bad-result",
-            Message("There is no side {side!r} in this game.", side=outcome.winner),
-            hint=Message("Sides: {sides}.", sides=sides),
+            "There is no side {side!r} in this game.",
+            side=outcome.winner,
+            sides=sides,
+            hint="Sides: {sides}.",
         )
     if not is_short_text(outcome.level, MAX_TEXT):
-        raise UsageError(
-            "bad-result", Message("A result is told in one line of at most {most} characters.", most=MAX_TEXT)
+        raise UsageError.of(
+            "bad-result", "A result is told in one line of at most {most} characters.", most=MAX_TEXT
         )
     last = log.bundles[-1].header if log.bundles else None
     fields: dict[str, Json] = {
@@ -124,9 +126,7 @@ def read(lines: bytes) -> ResultPaper:
     log = parse_log(b"\n".join(rest))
     check_genesis(log)
     if log.accept is None:
-        raise FormatError(
-            "bad-paper", Message("A result ends with the invitation and the acceptance of its game.")
-        )
+        raise FormatError.of("bad-paper", "A result ends with the invitation and the acceptance of its game.")
     renewals.check(log)
     appointed = parse_appointed(log, referee) if referee else None
     paper = ResultPaper(
@@ -138,9 +138,8 @@ def read(lines: bytes) -> ResultPaper:
     )
     have = signers(paper)
     if paper.vaults and (paper.outcome.how not in (RESIGNED, AGREED) or not {"A", "B"} <= set(have)):
-        raise FormatError(
-            "bad-paper",
-            Message("A vault is opened under a resignation or an agreement that both have signed, only."),
+        raise FormatError.of(
+            "bad-paper", "A vault is opened under a resignation or an agreement that both have signed, only."
         )
     return paper
 
@@ -152,9 +151,7 @@ def opened_by(paper: ResultPaper, seat: str, keys: tuple[bytes, ...], keypair: K
     game can go on; and VerifyError ``other-vault``.
     """
     if paper.outcome.how not in (RESIGNED, AGREED) or not {"A", "B"} <= set(signers(paper)):
-        raise UsageError(
-            "not-ended", Message("A vault is opened only when both have signed how the game ended.")
-        )
+        raise UsageError.of("not-ended", "A vault is opened only when both have signed how the game ended.")
     if any(each.seat == seat for each in paper.vaults):
         return paper
     made = vaults.write(paper.log, paper.sheet.line, seat, keys).signed(keypair)
@@ -323,22 +320,18 @@ def _is_hash(value: Json) -> bool:
 def _outcome(log: Log, fields: dict[str, Json]) -> Outcome:
     how, winner, level, score = (fields.get(name) for name in ("how", "winner", "level", "score"))
     if set(fields) != _FIELDS or not is_version(fields.get("v")) or fields.get("a") != PAPER:
-        raise FormatError("bad-paper", Message("The first line of the result is not as it should be."))
+        raise FormatError.of("bad-paper", "The first line of the result is not as it should be.")
     if fields.get("gid") != log.gid.hex():
-        raise VerifyError(
-            "other-game", Message("The result is of another game than the invitation below it.")
-        )
+        raise VerifyError.of("other-game", "The result is of another game than the invitation below it.")
     if not isinstance(how, str) or how not in _WAYS or winner not in ("", *log.invite.sides):
-        raise FormatError("bad-paper", Message("The result names a winner or a way that there is not."))
+        raise FormatError.of("bad-paper", "The result names a winner or a way that there is not.")
     if how == SEEN and (winner, level, score) != ("", _WAYS[SEEN], None):
-        raise FormatError("bad-paper", Message("What a referee has seen is not a result, and names none."))
+        raise FormatError.of("bad-paper", "What a referee has seen is not a result, and names none.")
     if not isinstance(level, str) or not is_short_text(level, MAX_TEXT):
-        raise FormatError("bad-paper", Message("The level of the result is not one short line."))
+        raise FormatError.of("bad-paper", "The level of the result is not one short line.")
     if score is not None and type(score) is not int:
-        raise FormatError("bad-paper", Message("The score of the result is not a whole number."))
+        raise FormatError.of("bad-paper", "The score of the result is not a whole number.")
     if not all(_is_count(fields.get(name)) for name in ("n", "entry")) or not _is_hash(fields.get("head")):
-        raise FormatError(
-            "bad-paper", Message("The result does not name the turn file after which it stands.")
-        )
+        raise FormatError.of("bad-paper", "The result does not name the turn file after which it stands.")
     assert isinstance(winner, str)
     return Outcome(how=how, winner=winner, level=level, score=score)

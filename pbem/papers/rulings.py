@@ -14,7 +14,6 @@ from pbem.games.registry import Game
 from pbem.log import REFEREE, Bundle, Log, extend, sign_bundle, start_of
 from pbem.log.entries import PROTOCOL, Appoint, Ruling
 from pbem.papers.appointment import Appointed
-from pbem.port.messages import Message
 from pbem.replay.fold import Folded, fold_entries, fold_log
 from pbem.replay.ruling import Possible, possible
 from pbem.replay.table import state_digest
@@ -70,12 +69,10 @@ def entry_of(log: Log, appointed: Appointed) -> Appoint:
     by_key = {seal.key: seal.signature.hex() for seal in appointed.sheet.seals}
     found = {seat: by_key.get(key_id(log.key_of(seat)), "") for seat in ("A", "B")}
     if not all(found.values()):
-        raise UsageError(
+        raise UsageError.of(
             "not-appointed",
-            Message("The appointment is not signed by both players with the keys that they have now."),
-            hint=Message(
-                "Both sign it: pbem referee appoint FILE. A player who has renewed their keys since signs anew."
-            ),
+            "The appointment is not signed by both players with the keys that they have now.",
+            hint="Both sign it: pbem referee appoint FILE. A player who has renewed their keys since signs anew.",
         )
     return Appoint(
         key=appointed.key.hex(), who=appointed.name, a=found["A"], b=found["B"], days=appointed.days

@@ -113,7 +113,7 @@ class SeatPaper:
 def ask(log: Log, by: str, who: str, to: bytes, renew: Renew, seal: bytes) -> SeatPaper:
     """An ask that nobody has signed yet. Raises UsageError ``bad-name`` and what :func:`read` does."""
     if not is_short_text(who, MAX_NAME):
-        raise UsageError("bad-name", Message("A name has 1 to 64 characters."))
+        raise UsageError.of("bad-name", "A name has 1 to 64 characters.")
     fields: dict[str, Json] = {
         "by": by,
         "gid": log.gid.hex(),
@@ -175,13 +175,13 @@ def read(lines: bytes) -> SeatPaper:
     asked = _asked(log, asking[0])
     asked = evolve(asked, sheet=evolve(asked.sheet, seals=tuple(seals(asking[1:]))))
     if not {"to", "key"} <= set(asked.sheet.signers(_keys(log, asked))):
-        raise FormatError("bad-paper", Message("Who asks for the seat has not signed with both keys."))
+        raise FormatError.of("bad-paper", "Who asks for the seat has not signed with both keys.")
     place = None
     if second:
         place = _placed(log, asked, second[0])
         place = evolve(place, sheet=evolve(place.sheet, seals=tuple(seals(second[1:]))))
         if not {"from", asked.by} <= set(place.sheet.signers(_handing(log, asked, place.origin))):
-            raise FormatError("bad-paper", Message("Who hands the seat over has not signed with both keys."))
+            raise FormatError.of("bad-paper", "Who hands the seat over has not signed with both keys.")
         if any(each.header.n >= place.at for each in log.bundles):
             raise _bad()
     return SeatPaper(ask=asked, log=log, place=place, box=box)
@@ -224,19 +224,17 @@ def _asked(log: Log, line: bytes) -> Ask:
     if not is_short_text(name, MAX_NAME):
         raise _bad()
     if fields.octets("gid", 32) != log.gid:
-        raise VerifyError("other-game", Message("The seat is asked for in another game."))
+        raise VerifyError.of("other-game", "The seat is asked for in another game.")
     key, to = (check_public_key(fields.octets(each, 32)) for each in ("key", "to"))
     tip, vault = fields.octets("tip", 32), fields.octets("vault", 32)
     seats = log.invite.seat, log.accepted.seat
     known = {*log.keys_of("A"), *log.keys_of("B"), *(each.identity for each in seats)}
     if key in known or key == to or tip == vault or {tip, vault} & set(ends_of(*seats)):
-        raise VerifyError(
-            "reused-key", Message("The seat is asked for with a key that is in the game already.")
-        )
+        raise VerifyError.of("reused-key", "The seat is asked for with a key that is in the game already.")
     referee = log.invite.referee
     if to == seats[by == "A"].identity or (referee is not None and to == referee.key):
-        raise VerifyError(
-            "own-seat", Message("Who has the other seat, or is the referee, cannot ask for this one.")
+        raise VerifyError.of(
+            "own-seat", "Who has the other seat, or is the referee, cannot ask for this one."
         )
     renew = Renew(
         key=key.hex(), n=fields.number("n", MIN_CHAIN, MAX_LENGTH), tip=tip.hex(), vault=vault.hex()
@@ -267,7 +265,7 @@ def _handing(log: Log, asked: Ask, origin: bytes) -> dict[str, bytes]:
 
 
 def _bad() -> FormatError:
-    return FormatError("bad-paper", Message("The paper about a seat is not as it should be."))
+    return FormatError.of("bad-paper", "The paper about a seat is not as it should be.")
 
 
 # --- with the log -----------------------------------------------------------------------------------------------------

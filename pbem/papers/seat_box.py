@@ -18,7 +18,6 @@ from pbem.crypto.primitives import PRIMITIVES
 from pbem.log import ChainEnd, head_after
 from pbem.log.entries import PROTOCOL
 from pbem.papers.seat import SeatPaper
-from pbem.port.messages import Message
 from pbem.protocol.keyset import Keys
 from pbem.protocol.signing_record import Record
 from pbem.protocol.vault import Entropy, Vault
@@ -87,9 +86,7 @@ def opened(paper: SeatPaper, keys: Keys) -> tuple[Vault, bytes]:
         )
         return vault, cast("str", value.get("pace", "")).encode()
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise FormatError(
-            "bad-box", Message("The box holds something else than the secrets of a seat.")
-        ) from error
+        raise FormatError.of("bad-box", "The box holds something else than the secrets of a seat.") from error
 
 
 def check(paper: SeatPaper, vault: Vault, position: Position[object], end: ChainEnd) -> None:
@@ -102,19 +99,17 @@ def check(paper: SeatPaper, vault: Vault, position: Position[object], end: Chain
     by, place, log = paper.ask.by, paper.place, paper.log
     assert place is not None
     if (end.bundles + 1, end.head) != (place.at, place.prev):
-        raise VerifyError(
-            "other-head",
-            Message("The box was made at turn file {n}, and its log ends elsewhere.", n=place.at - 1),
+        raise VerifyError.of(
+            "other-head", "The box was made at turn file {n}, and its log ends elsewhere.", n=place.at - 1
         )
     eras = (*vault.before, vault.current)
     if tuple(each.public for each in eras) != end.keys_of(log, by):
-        raise VerifyError("other-vault", Message("The box does not hold the salts of every key of the seat."))
+        raise VerifyError.of("other-vault", "The box does not hold the salts of every key of the seat.")
     check_vaults(position.table, by, vault.vaults)
     for at, made in sorted(position.table.shut.items()):
         if made.by == by and not vault.holds(log.gid, made.label, made.hashes, made.place):
-            raise VerifyError(
-                "other-secret",
-                Message("What was sealed as {at} is not in the box, or is another value.", at=at),
+            raise VerifyError.of(
+                "other-secret", "What was sealed as {at} is not in the box, or is another value.", at=at
             )
     fields: dict[str, Json] = {**PROTOCOL.dump(paper.ask.renew), "i": position.count}
     line = canon.encode(fields)
@@ -138,5 +133,5 @@ def _key(paper: SeatPaper, shared: bytes, made: bytes) -> bytes:
 def _shared(secret: bytes, theirs: bytes) -> bytes:
     found = PRIMITIVES.x25519(secret, theirs) if len(theirs) == KEY_BYTES else None
     if found is None:
-        raise KeyFileError("box", Message("The key of this box is none."))
+        raise KeyFileError.of("box", "The key of this box is none.")
     return found

@@ -10,7 +10,6 @@ from pbem.bytes.errors import FormatError, VerifyError
 from pbem.bytes.records import evolve, frozen
 from pbem.crypto.keys import Keypair, key_id, verify
 from pbem.log.genesis import Seal
-from pbem.port.messages import Message
 
 SIGNATURE_LINE = b'{"k":"sig"'
 _MOST_SEALS = 4
@@ -50,15 +49,14 @@ class Sheet:
         found: set[str] = set()
         for seal in self.seals:
             if seal.key not in by_id:
-                raise VerifyError(
+                raise VerifyError.of(
                     "wrong-key",
-                    Message("A signature is by the key {key}, which has no part in this game.", key=seal.key),
+                    "A signature is by the key {key}, which has no part in this game.",
+                    key=seal.key,
                 )
             name, key = by_id[seal.key]
             if not verify(key, self._message(), seal.signature):
-                raise VerifyError(
-                    "bad-signature", Message("The signature of {name} does not hold.", name=name)
-                )
+                raise VerifyError.of("bad-signature", "The signature of {name} does not hold.", name=name)
             found.add(name)
         return tuple(name for name in keys if name in found)
 
@@ -86,7 +84,7 @@ def seals(lines: Iterable[bytes]) -> Iterator[Seal]:
     """Signature lines as seals. Raises FormatError ``bad-paper`` for more than anybody could need."""
     for count, line in enumerate(lines):
         if count >= _MOST_SEALS:
-            raise FormatError(
-                "bad-paper", Message("The paper has more than {most} signatures in a row.", most=_MOST_SEALS)
+            raise FormatError.of(
+                "bad-paper", "The paper has more than {most} signatures in a row.", most=_MOST_SEALS
             )
         yield Seal.parse(canon.decode(line))

@@ -57,21 +57,19 @@ def read(lines: bytes) -> Succession:
     old, new, who = (fields.get(name) for name in ("old", "new", "who"))
     good = set(fields) == _FIELDS and is_version(fields["v"]) and fields["a"] == PAPER and rows[-1] == b""
     if not good or not isinstance(who, str) or not who.isprintable() or not 0 < len(who) <= _MAX_WHO:
-        raise FormatError("bad-paper", Message("The first line of the succession is not as it should be."))
+        raise FormatError.of("bad-paper", "The first line of the succession is not as it should be.")
     keys = {"old": _key(old), "new": _key(new)}
     if keys["old"] == keys["new"]:
-        raise FormatError("bad-paper", Message("The succession hands a key over to itself."))
+        raise FormatError.of("bad-paper", "The succession hands a key over to itself.")
     found = Sheet(purpose="succession", gid=keys["old"], line=rows[0], seals=tuple(seals(rows[1:-1])))
     have = found.signers(keys)
     for name in ("old", "new"):
         if name not in have:
-            raise VerifyError(
+            raise VerifyError.of(
                 "unsigned",
-                Message(
-                    "The {name} key, {code}, has not signed it: who made this paper does not hold that key.",
-                    name=name,
-                    code=fingerprint(keys[name]),
-                ),
+                "The {name} key, {code}, has not signed it: who made this paper does not hold that key.",
+                name=name,
+                code=fingerprint(keys[name]),
             )
     return Succession(who=who, old=keys["old"], new=keys["new"], sheet=found)
 
@@ -83,7 +81,7 @@ def _key(value: Json) -> bytes:
     except ValueError:
         data = b""
     if len(data) != 32 or data.hex() != text:
-        raise FormatError("bad-paper", Message("The succession names something that is not a key."))
+        raise FormatError.of("bad-paper", "The succession names something that is not a key.")
     return check_public_key(data)
 
 

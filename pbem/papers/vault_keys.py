@@ -53,12 +53,10 @@ def write(log: Log, result: bytes, seat: str, keys: tuple[bytes, ...]) -> Opened
     }
     made = Opened(seat=seat, keys=keys, sheet=_sheet(log, result, canon.encode(fields)))
     if tuple(vault_tip(each) for each in keys) != pinned(log, seat):
-        raise VerifyError(
+        raise VerifyError.of(
             "other-vault",
-            Message(
-                "The vault keys of {who} are not those behind the first mail and renewals.",
-                who=who(log, seat),
-            ),
+            "The vault keys of {who} are not those behind the first mail and renewals.",
+            who=who(log, seat),
         )
     return made
 
@@ -87,7 +85,7 @@ def read(log: Log, result: bytes, found: Iterable[tuple[bytes, list[bytes]]]) ->
         seat, keys = fields.get("by"), fields.get("vaults")
         good = set(fields) == _FIELDS and is_version(fields.get("v")) and fields.get("gid") == log.gid.hex()
         if not good or seat not in ("A", "B") or not isinstance(keys, list):
-            raise FormatError("bad-paper", Message("The vaults in the paper are not as they should be."))
+            raise FormatError.of("bad-paper", "The vaults in the paper are not as they should be.")
         assert isinstance(seat, str)
         made = write(log, result, seat, tuple(_key(each) for each in keys))
         sheet = evolve(made.sheet, seals=tuple(seals(signatures)))
@@ -96,12 +94,10 @@ def read(log: Log, result: bytes, found: Iterable[tuple[bytes, list[bytes]]]) ->
             or len(sheet.seals) != 1
             or sheet.signers({seat: log.key_of(seat)}) != (seat,)
         ):
-            raise FormatError(
-                "bad-paper", Message("The vaults in the paper are not signed by their player alone.")
-            )
+            raise FormatError.of("bad-paper", "The vaults in the paper are not signed by their player alone.")
         opened.append(evolve(made, sheet=sheet))
     if [each.seat for each in opened] != sorted({each.seat for each in opened}):
-        raise FormatError("bad-paper", Message("The vaults in the paper are not in order."))
+        raise FormatError.of("bad-paper", "The vaults in the paper are not in order.")
     return tuple(opened)
 
 
@@ -111,7 +107,7 @@ def _key(value: Json) -> bytes:
     except ValueError:
         data = b""
     if len(data) != 32 or data.hex() != value:
-        raise FormatError("bad-paper", Message("The paper names something that is not a vault key."))
+        raise FormatError.of("bad-paper", "The paper names something that is not a vault key.")
     return data
 
 

@@ -6,7 +6,6 @@ from pbem.bytes.errors import VerifyError
 from pbem.crypto import deck
 from pbem.log.entries import DeckEntry, DeckKey, DeckMask, DeckShow
 from pbem.port.game import Deal, Demand, Disclose, Mask
-from pbem.port.messages import Message
 from pbem.replay import decks
 from pbem.replay.table import Seat, Table
 
@@ -55,7 +54,7 @@ def show(
     """The first card that ``seat`` has to show. Raises VerifyError ``never-dealt``."""
     n, found = demand.ns[0], table.decks[demand.at]
     if n not in found.held(seat):
-        raise VerifyError("never-dealt", Message("{at}/{n} is not a card in your hand.", at=demand.at, n=n))
+        raise VerifyError.of("never-dealt", "{at}/{n} is not a card in your hand.", at=demand.at, n=n)
     number = _number(found, seat, (*before, vault), n)
     key = found.key_of(seat, (*before, vault))
     proof = deck.prove_link(vault, key, decks.card_link(found, seat, n, number))
@@ -74,7 +73,7 @@ def _number(found: decks.Deck, seat: Seat, vaults: tuple[bytes, ...], n: int) ->
     """The number of the card in a slot of the own hand. Raises VerifyError ``other-card`` for what no proof lets pass."""
     number = deck.read_card(found.known, found.key_of(seat, vaults), found.handed[n])
     if not number:
-        raise VerifyError(
-            "other-card", Message("{label}/{n} is none of the cards of the deck.", label=found.label, n=n)
+        raise VerifyError.of(
+            "other-card", "{label}/{n} is none of the cards of the deck.", label=found.label, n=n
         )
     return number

@@ -86,18 +86,14 @@ def check_chains(log: Log) -> None:
     """Whether both seats bring enough seeds for a game. Raises VerifyError ``short-chain``."""
     for seat in (log.invite.seat, log.accepted.seat):
         if seat.length < MIN_CHAIN:
-            raise VerifyError(
+            raise VerifyError.of(
                 "short-chain",
-                Message(
-                    "{who} brings seeds for {length} rolls only; a game may need {min_chain}.",
-                    who=seat.who,
-                    length=seat.length,
-                    min_chain=MIN_CHAIN,
-                ),
-                hint=Message(
-                    "The dice would run out in the middle of the game: ask for a new invitation or "
-                    "acceptance."
-                ),
+                "{who} brings seeds for {length} rolls only; a game may need {min_chain}.",
+                who=seat.who,
+                length=seat.length,
+                min_chain=MIN_CHAIN,
+                hint="The dice would run out in the middle of the game: ask for a new invitation or "
+                "acceptance.",
             )
 
 
@@ -107,16 +103,15 @@ def accept(identity: Keypair, who: str, vault: Vault, offer: Invite, *, alone: b
     Raises UsageError ``own-invitation``, and ``other-challenge`` for a vault that is not the challenge's.
     """
     if offer.challenge and vault.chain.tip.hex() != offer.challenge:
-        raise UsageError(
+        raise UsageError.of(
             "other-challenge",
-            Message("the invitation is for the challenge {challenge}.", challenge=offer.challenge[:16]),
-            hint=Message("The referee who has that chain joins: pbem accept FILE --challenge NAME"),
+            "the invitation is for the challenge {challenge}.",
+            challenge=offer.challenge[:16],
+            hint="The referee who has that chain joins: pbem accept FILE --challenge NAME",
         )
     if not alone and offer.seat.identity == identity.public:
-        raise UsageError(
-            "own-invitation",
-            Message("This is your own invitation."),
-            hint=Message("Send it to your opponent, or post it."),
+        raise UsageError.of(
+            "own-invitation", "This is your own invitation.", hint="Send it to your opponent, or post it."
         )
     return sign_accept(identity, vault.keypair, vault.seat_line(who, identity), offer)
 
@@ -125,14 +120,20 @@ def check(game: registry.Game, scenario: str, side: str) -> None:
     """Raises UsageError ``no-side`` and DataError ``no-scenario`` for what a game does not have."""
     sides = game.rules.sides
     if side not in sides:
-        raise UsageError(
+        raise UsageError.of(
             "no-side",
-            Message("{title} has no side {side!r}.", title=game.info.title, side=side),
-            hint=Message("Sides: {sides}.", sides=Series(map(Message, sides))),
+            "{title} has no side {side!r}.",
+            title=game.info.title,
+            side=side,
+            sides=Series(map(Message, sides)),
+            hint="Sides: {sides}.",
         )
     if scenario not in game.rules.scenarios:
-        raise DataError(
+        raise DataError.of(
             "no-scenario",
-            Message("{game} has no scenario {scenario!r}.", game=game.info.title, scenario=scenario),
-            hint=Message("Scenarios: {scenarios}.", scenarios=", ".join(game.rules.scenarios)),
+            "{game} has no scenario {scenario!r}.",
+            game=game.info.title,
+            scenario=scenario,
+            scenarios=", ".join(game.rules.scenarios),
+            hint="Scenarios: {scenarios}.",
         )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pbem.bytes.errors import KeyFileError
 from pbem.port.game import Secrets
-from pbem.port.messages import Message
 from pbem.protocol.vault import Vault
 from pbem.replay.table import Seat, Table
 
@@ -27,12 +26,10 @@ def check_vault(table: Table, seat: Seat, vault: Vault) -> None:
     """Raises KeyFileError ``old-vault`` when the vault lacks values that the seat has sealed and not opened."""
     for at, made in sorted(table.shut.items()):
         if made.by == seat and not vault.holds(table.gid, made.label, made.hashes, made.place):
-            raise KeyFileError(
+            raise KeyFileError.of(
                 "old-vault",
-                Message(
-                    "The secrets of this game are older than its log: what was sealed as {at!r} is not among "
-                    "them.",
-                    at=at,
-                ),
-                hint=Message("Put back the newest copy of the whole home."),
+                "The secrets of this game are older than its log: what was sealed as {at!r} is not among "
+                "them.",
+                at=at,
+                hint="Put back the newest copy of the whole home.",
             )

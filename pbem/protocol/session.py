@@ -170,10 +170,11 @@ class Session:
             return self._seal(action, due)
         if not isinstance(due.demand, Choice) or kind not in due.demand.kinds:
             self._must_be_legal(action)
-            raise UsageError(
+            raise UsageError.of(
                 "not-now",
-                Message("{kind!r} is not what the game waits for now.", kind=kind),
-                hint=Message("See `pbem orders`."),
+                "{kind!r} is not what the game waits for now.",
+                kind=kind,
+                hint="See `pbem orders`.",
             )
         return self._play(action)
 
@@ -199,21 +200,21 @@ class Session:
         """Raises NotYourTurn when the other side holds the pen, UsageError ``over`` when nobody does, and ConflictError
         ``other-signer`` where another home plays the seat."""
         if not due.kind:
-            raise UsageError("over", Message("the game is over."))
+            raise UsageError.of("over", "the game is over.")
         if due.seat != self.seat:
             who = self.position.table.seats[due.seat]
-            raise NotYourTurn(
+            raise NotYourTurn.of(
                 "not-your-turn",
-                Message("{name} ({side}) has to act first.", name=who.name, side=who.side),
-                hint=Message("Type pbem send, or wait for theirs: pbem import FILE"),
+                "{name} ({side}) has to act first.",
+                name=who.name,
+                side=who.side,
+                hint="Type pbem send, or wait for theirs: pbem import FILE",
             )
         self.vault.check_signs()
 
     def _seal(self, action: AttrsInstance, due: NextStep) -> Session:
         if not isinstance(due.demand, Conceal) or due.demand.kind != self.game.rules.actions.kind(action):
-            raise UsageError(
-                "not-now", Message("no such secret is to be sealed now."), hint=Message("See `pbem orders`.")
-            )
+            raise UsageError.of("not-now", "no such secret is to be sealed now.", hint="See `pbem orders`.")
         at, values = self.game.rules.conceal(self.position.game, action, self._shuffled)
         label = self.position.table.label(at)
         vault, hashes = self.vault.commit(self.log.gid, label, values, self.head)
@@ -286,7 +287,7 @@ class Session:
         may be known already.
         """
         if not 1 <= count <= len(self.draft):
-            raise UsageError("nothing-to-undo", Message("the draft has {n} entries.", n=len(self.draft)))
+            raise UsageError.of("nothing-to-undo", "the draft has {n} entries.", n=len(self.draft))
         gone = [canon.decode(line)["k"] for line in self.draft[-count:]]
         if any(kind in ("rsp", "open", "show") for kind in gone):
             opened = Message("dice or secrets have been opened since: they cannot be unseen.")
@@ -352,10 +353,10 @@ class Session:
         ever answered here.
         """
         if self.draft:
-            raise ConflictError(
+            raise ConflictError.of(
                 "draft-in-the-way",
-                Message("there are orders of yours that were never sent, and the other side has written on."),
-                hint=Message("`pbem undo --all` drops them."),
+                "there are orders of yours that were never sent, and the other side has written on.",
+                hint="`pbem undo --all` drops them.",
             )
         joined = extend(self.log, self.end, bundle)
         trail: list[AppliedEntry[object]] = []

@@ -66,7 +66,7 @@ def reply_offer(session: Session, *, yes: bool) -> Session:
     due = session.owed
     session.must_hold(due)
     if due.kind != "reply":
-        raise UsageError("no-offer", Message("nothing has been offered."))
+        raise UsageError.of("no-offer", "nothing has been offered.")
     return session.written(Reply(yes=yes))
 
 
@@ -81,9 +81,7 @@ def note(session: Session, text: str) -> Session:
     hold.
     """
     if not session.draft:
-        raise UsageError(
-            "nothing-to-send", Message("a note goes with a turn, and there is nothing new in yours.")
-        )
+        raise UsageError.of("nothing-to-send", "a note goes with a turn, and there is nothing new in yours.")
     return session.written(Note(text=composed(text.strip())))
 
 
@@ -96,10 +94,10 @@ def renew_keys(session: Session, entropy: Entropy) -> tuple[Session, Bundle]:
     """
     session.must_hold(session.owed)
     if session.draft:
-        raise ConflictError(
+        raise ConflictError.of(
             "draft-in-the-way",
-            Message("there are orders of yours that were never sent."),
-            hint=Message("Send them first (pbem send --partial), or drop them: pbem undo --all"),
+            "there are orders of yours that were never sent.",
+            hint="Send them first (pbem send --partial), or drop them: pbem undo --all",
         )
     ahead = min(MAX_LENGTH, session.base.table.next_roll - 1 + DEFAULT_LENGTH)
     vault, made = session.vault.renewed(entropy, max(session.vault.current.length, ahead))

@@ -226,14 +226,11 @@ _TWO_HISTORIES = Message(
 
 def signed_already(n: int) -> ConflictError:
     """The error for a place in which turn file ``n`` has been signed."""
-    return ConflictError(
+    return ConflictError.of(
         "signed-already",
-        Message(
-            "Turn file {n} has been signed before, and that version is not in the log of this home.", n=n
-        ),
-        hint=Message(
-            "Bring it in: pbem import --all, or pbem import PATH... (your sent mails too). Then: pbem status"
-        ),
+        "Turn file {n} has been signed before, and that version is not in the log of this home.",
+        n=n,
+        hint="Bring it in: pbem import --all, or pbem import PATH... (your sent mails too). Then: pbem status",
     )
 
 

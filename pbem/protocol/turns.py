@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from pbem.bytes.errors import UsageError
 from pbem.log import REFEREE, Bundle, Log
-from pbem.port.messages import Message
 from pbem.protocol.vault import Vault
 from pbem.replay.table import Seat
 
@@ -17,7 +16,7 @@ def seat_of(log: Log, vault: Vault) -> Seat:
     for seat in ("A", "B") if log.accept is not None else ("A",):
         if held.intersection(log.keys_of(seat)):
             return seat
-    raise UsageError("other-game", Message("this home does not hold the keys of either player of this game."))
+    raise UsageError.of("other-game", "this home does not hold the keys of either player of this game.")
 
 
 def unsent(log: Log, seat: Seat) -> tuple[Bundle, ...]:

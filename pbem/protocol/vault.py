@@ -103,14 +103,10 @@ class Vault:
             return self
         known = {each.public: each for each in (self.current, *self.before, *self.spare)}
         if any(key not in known for key in keys):
-            raise KeyFileError(
+            raise KeyFileError.of(
                 "old-vault",
-                Message(
-                    "The keys of this seat were renewed, and this copy of the home has not got the new ones."
-                ),
-                hint=Message(
-                    "Put back the newest copy of the whole home: pbem backup restore FILE --home DIR"
-                ),
+                "The keys of this seat were renewed, and this copy of the home has not got the new ones.",
+                hint="Put back the newest copy of the whole home: pbem backup restore FILE --home DIR",
             )
         *before, now = (known[key] for key in keys)
         spare = tuple(each for public, each in known.items() if public not in keys)
@@ -186,8 +182,8 @@ class Vault:
                 spare=_sets(value["spare"]),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise KeyFileError(
-                "bad-vault", Message("the game's secrets cannot be read: the file is damaged.")
+            raise KeyFileError.of(
+                "bad-vault", "the game's secrets cannot be read: the file is damaged."
             ) from error
 
     def every_secret(self) -> tuple[bytes, ...]:

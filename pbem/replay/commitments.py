@@ -29,12 +29,11 @@ def seal(
     assert isinstance(due.demand, Conceal)
     at, table = due.demand.at, position.table
     if entry.at != table.label(at):
-        raise VerifyError(
-            "wrong-label",
-            Message("sealed under {at!r}, asked for {label!r}.", at=entry.at, label=table.label(at)),
+        raise VerifyError.of(
+            "wrong-label", "sealed under {at!r}, asked for {label!r}.", at=entry.at, label=table.label(at)
         )
     if at in table.seals:
-        raise VerifyError("sealed-twice", Message("there are commitments under {at!r} already.", at=entry.at))
+        raise VerifyError.of("sealed-twice", "there are commitments under {at!r} already.", at=entry.at)
     for value in entry.c:
         hex_bytes(value)
     made = Commitments(
@@ -53,23 +52,26 @@ def show(
     table, at = position.table, due.demand.at
     made = table.seals.get(at)
     if entry.at != (made.label if made is not None else at) or entry.n not in due.demand.ns:
-        raise VerifyError(
+        raise VerifyError.of(
             "wrong-label",
-            Message(
-                "opens {at}/{n}, asked for {at_b}/{ns}.", at=entry.at, n=entry.n, at_b=at, ns=due.demand.ns
-            ),
+            "opens {at}/{n}, asked for {at_b}/{ns}.",
+            at=entry.at,
+            n=entry.n,
+            at_b=at,
+            ns=due.demand.ns,
         )
     if made is None or made.by != seat or not 1 <= entry.n <= len(made.hashes) or entry.n in made.opened:
-        raise VerifyError(
+        raise VerifyError.of(
             "never-sealed",
-            Message("seat {seat} has no unopened commitment {at}/{n}.", seat=seat, at=entry.at, n=entry.n),
+            "seat {seat} has no unopened commitment {at}/{n}.",
+            seat=seat,
+            at=entry.at,
+            n=entry.n,
         )
     label = f"{entry.at}/{entry.n}"
     found = dice.commitment(table.gid, label, hex_bytes(entry.salt), encode_value(entry.v)).hex()
     if not hmac.compare_digest(found, made.hashes[entry.n - 1]):
-        raise VerifyError(
-            "other-value", Message("what is opened as {label} is not what was sealed.", label=label)
-        )
+        raise VerifyError.of("other-value", "what is opened as {label} is not what was sealed.", label=label)
     seals = table.seals.put(at, evolve(made, opened={**made.opened, entry.n: entry.salt}))
     position = evolve(position, table=evolve(table, seals=seals, opened=table.opened + 1))
     shown = Shown(side=due.demand.side, at=at, n=entry.n, value=entry.v)

@@ -9,7 +9,6 @@ from pbem.bytes.values import evolve
 from pbem.log.entries import DeckKey, DeckMask, DeckShow
 from pbem.port.game import Deal, Dealt, Disclose, Mask, Masked, Outcome, Ruleset, Shown
 from pbem.port.game import Table as Chance
-from pbem.port.messages import Message
 from pbem.replay import decks
 from pbem.replay.judging import judge
 from pbem.replay.table import NextStep, Position, Seat
@@ -37,5 +36,5 @@ def take(
             told = Shown(side=side, at=demand.at, n=n, value=name)
             table = evolve(table, opened=table.opened + 1)
         case _:
-            raise VerifyError("not-now", Message("no such thing is owed now, but: {what}.", what=due.kind))
+            raise VerifyError.of("not-now", "no such thing is owed now, but: {what}.", what=due.kind)
     return judge(rules, evolve(position, table=evolve(table, decks=after)), side, told)

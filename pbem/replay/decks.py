@@ -166,17 +166,16 @@ def masked(decks: Decks, gid: bytes, seat: Seat, entry: DeckMask, demand: Mask, 
     _label(entry.at, demand.deck)
     found = before_mask(decks, gid, seat, demand)
     if (entry.cards, entry.mix) != announced(found):
-        raise VerifyError(
-            "wrong-label",
-            Message("shuffles other cards or slots of {at} than the game asks for.", at=entry.at),
+        raise VerifyError.of(
+            "wrong-label", "shuffles other cards or slots of {at} than the game asks for.", at=entry.at
         )
     hand = found.held(seat)
     if len(entry.p) != len(found.points) + len(hand):
-        raise VerifyError(
+        raise VerifyError.of(
             "bad-shuffle",
-            Message(
-                "has {n} points, {before} are due.", n=len(entry.p), before=len(found.points) + len(hand)
-            ),
+            "has {n} points, {before} are due.",
+            n=len(entry.p),
+            before=len(found.points) + len(hand),
         )
     points = tuple(map(_point, entry.p))
     slots, handed = points[: len(found.points)], points[len(found.points) :]
@@ -194,13 +193,11 @@ def masked(decks: Decks, gid: bytes, seat: Seat, entry: DeckMask, demand: Mask, 
     except FormatError as error:
         raise VerifyError(error.code, error.message) from error
     if not holds:
-        raise VerifyError(
+        raise VerifyError.of(
             "bad-shuffle",
-            Message(
-                "seat {seat} has not proved that {at} holds the same cards, each once, in a new order.",
-                seat=seat,
-                at=entry.at,
-            ),
+            "seat {seat} has not proved that {at} holds the same cards, each once, in a new order.",
+            seat=seat,
+            at=entry.at,
         )
     return {**decks, found.label: _after(found, seat, made, era)}
 
@@ -272,19 +269,23 @@ def dealt(decks: Decks, seat: Seat, entry: DeckKey, demand: Deal, to: Seat) -> D
     _label(entry.at, demand.deck)
     found = to_deal(decks, demand)
     if entry.n != demand.slots or not len(entry.n) == len(entry.u) == len(entry.pf):
-        raise VerifyError(
+        raise VerifyError.of(
             "wrong-label",
-            Message("hands over {n} of {at}, asked for {slots}.", n=entry.n, at=entry.at, slots=demand.slots),
+            "hands over {n} of {at}, asked for {slots}.",
+            n=entry.n,
+            at=entry.at,
+            slots=demand.slots,
         )
     handed = dict(found.handed)
     for n, text, proof in zip(entry.n, entry.u, entry.pf, strict=True):
         inner = _point(text)
         if not _proved(key_link(found, seat, n, inner), proof):
-            raise VerifyError(
+            raise VerifyError.of(
                 "wrong-key",
-                Message(
-                    "what seat {seat} hands over for {at}/{n} is not that card.", seat=seat, at=entry.at, n=n
-                ),
+                "what seat {seat} hands over for {at}/{n} is not that card.",
+                seat=seat,
+                at=entry.at,
+                n=n,
             )
         handed[n] = inner
     owners = {**found.owners, **dict.fromkeys(entry.n, to)}
@@ -296,29 +297,29 @@ def shown(decks: Decks, seat: Seat, entry: DeckShow, demand: Disclose) -> Decks:
     _label(entry.at, demand.at)
     found = _whole(decks, demand.at)
     if entry.n not in demand.ns:
-        raise VerifyError(
-            "wrong-label", Message("shows {at}/{n}, asked for {ns}.", at=entry.at, n=entry.n, ns=demand.ns)
+        raise VerifyError.of(
+            "wrong-label", "shows {at}/{n}, asked for {ns}.", at=entry.at, n=entry.n, ns=demand.ns
         )
     if entry.n not in found.held(seat):
-        raise VerifyError(
+        raise VerifyError.of(
             "never-dealt",
-            Message("{at}/{n} is not a card in the hand of seat {seat}.", at=entry.at, n=entry.n, seat=seat),
+            "{at}/{n} is not a card in the hand of seat {seat}.",
+            at=entry.at,
+            n=entry.n,
+            seat=seat,
         )
     if not 1 <= entry.card <= len(found.cards) or found.cards[entry.card - 1] != entry.v:
-        raise VerifyError(
-            "other-card",
-            Message("{at} has no card {card} called {v!r}.", at=entry.at, card=entry.card, v=entry.v),
+        raise VerifyError.of(
+            "other-card", "{at} has no card {card} called {v!r}.", at=entry.at, card=entry.card, v=entry.v
         )
     if not _proved(card_link(found, seat, entry.n, entry.card), entry.pf):
-        raise VerifyError(
+        raise VerifyError.of(
             "other-card",
-            Message(
-                "{at}/{n} is not the card {v!r}, number {card}.",
-                at=entry.at,
-                n=entry.n,
-                v=entry.v,
-                card=entry.card,
-            ),
+            "{at}/{n} is not the card {v!r}, number {card}.",
+            at=entry.at,
+            n=entry.n,
+            v=entry.v,
+            card=entry.card,
         )
     return {**decks, found.label: evolve(found, shown={**found.shown, entry.n: entry.card})}
 
@@ -338,13 +339,11 @@ def audit(decks: Decks, seat: Seat, *vaults: bytes) -> None:
     for label, found in sorted(decks.items()):
         for each in found.masks:
             if each.seat == seat and not deck.is_mask(vaults[each.key_generation], each.given, each.made):
-                raise VerifyError(
+                raise VerifyError.of(
                     "other-mask",
-                    Message(
-                        "mask {turn} of {label} was not made with this key.",
-                        turn=each.given.turn,
-                        label=label,
-                    ),
+                    "mask {turn} of {label} was not made with this key.",
+                    turn=each.given.turn,
+                    label=label,
                 )
 
 
@@ -359,15 +358,15 @@ def _whole(decks: Decks, label: str) -> Deck:
 
 
 def _bad(label: str, why: str) -> VerifyError:
-    return VerifyError(
-        "bad-deck", Message("the game asks for what the deck {label} cannot do: {why}.", label=label, why=why)
+    return VerifyError.of(
+        "bad-deck", "the game asks for what the deck {label} cannot do: {why}.", label=label, why=why
     )
 
 
 def _label(found: str, wanted: str) -> None:
     if found != wanted:
-        raise VerifyError(
-            "wrong-label", Message("is about {found!r}, asked for {wanted!r}.", found=found, wanted=wanted)
+        raise VerifyError.of(
+            "wrong-label", "is about {found!r}, asked for {wanted!r}.", found=found, wanted=wanted
         )
 
 

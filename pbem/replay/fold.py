@@ -85,8 +85,8 @@ def first_table(game: Game, log: Log) -> Table:
     """The table before the first entry. Raises VerifyError ``wrong-sides``."""
     invite, accept = log.invite, log.accepted
     if sorted(invite.sides) != sorted(game.rules.sides):
-        raise VerifyError(
-            "wrong-sides", Message("the invitation names the sides {side}.", side=", ".join(invite.sides))
+        raise VerifyError.of(
+            "wrong-sides", "the invitation names the sides {side}.", side=", ".join(invite.sides)
         )
     seats = {
         name: SeatInfo(
@@ -176,14 +176,12 @@ def fold_bundle(
     if error is not None:
         return Folded(position=position, end=end, error=error)
     if found != bundle.header.state:
-        wrong = VerifyError(
+        wrong = VerifyError.of(
             "other-state",
-            Message(
-                "bundle {n} claims the state {state}, the rules give {found}.",
-                n=bundle.header.n,
-                state=bundle.header.state[:12],
-                found=found[:12],
-            ),
+            "bundle {n} claims the state {state}, the rules give {found}.",
+            n=bundle.header.n,
+            state=bundle.header.state[:12],
+            found=found[:12],
             entry=bundle.header.last,
         )
         return Folded(position=position, end=end, error=wrong)

@@ -14,7 +14,6 @@ from pbem.bytes.records import evolve, frozen
 from pbem.games import editions, registry
 from pbem.games.registry import Finder
 from pbem.log import Log, check_chain, check_genesis, scan_log, start_of
-from pbem.port.messages import Message
 from pbem.replay.fold import fold_log
 from pbem.replay.loading import load_rules, upgraded
 from pbem.replay.verdict import Fault, fault_of, placed
@@ -49,7 +48,7 @@ def recheck(data: bytes, pack: Path | None = None, find: Finder | None = None) -
     lines, broken = container.salvage(data)
     log, damage = scan_log(lines)
     if log is None or log.accept is None:
-        raise broken or damage or FormatError("truncated", Message("The file holds no game that has begun."))
+        raise broken or damage or FormatError.of("truncated", "The file holds no game that has begun.")
     check_genesis(log)
     try:
         game = registry.load(log.invite.game, pack)

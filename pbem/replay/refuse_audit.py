@@ -37,22 +37,23 @@ def refuse(position: Position[S], seat: Seat, entry: Reject, due: NextStep) -> P
     """
     table = position.table
     if due.seat == seat or due.kind in ("", "audit"):
-        raise VerifyError(
-            "out-of-turn", Message("seat {seat} refuses a bundle, but the other side owes none.", seat=seat)
+        raise VerifyError.of(
+            "out-of-turn", "seat {seat} refuses a bundle, but the other side owes none.", seat=seat
         )
     if table.refusals >= MAX_REFUSALS:
-        raise VerifyError(
+        raise VerifyError.of(
             "refused-often",
-            Message("turn files have been refused {refusals} times in a row.", refusals=table.refusals),
+            "turn files have been refused {refusals} times in a row.",
+            refusals=table.refusals,
         )
     refused = table.refused.get(seat, 0)
     if refused >= MAX_REFUSED:
-        raise VerifyError(
+        raise VerifyError.of(
             "refused-often",
-            Message(
-                "seat {seat} has refused {refused} times: no more in one game.", seat=seat, refused=refused
-            ),
-            hint=Message("The other side owes a turn that holds: pbem dispute claim shows it."),
+            "seat {seat} has refused {refused} times: no more in one game.",
+            seat=seat,
+            refused=refused,
+            hint="The other side owes a turn that holds: pbem dispute claim shows it.",
         )
     for text, size in (
         (entry.head, 32),
@@ -63,13 +64,12 @@ def refuse(position: Position[S], seat: Seat, entry: Reject, due: NextStep) -> P
     ):
         hex_bytes(text, size)
     if max(len(entry.code), len(entry.par)) > MAX_REASON:
-        raise VerifyError(
-            "bad-fields",
-            Message("gives a reason of more than {max_reason} characters.", max_reason=MAX_REASON),
+        raise VerifyError.of(
+            "bad-fields", "gives a reason of more than {max_reason} characters.", max_reason=MAX_REASON
         )
     first = position.count
     if not first <= entry.entry <= entry.last < first + MAX_ENTRIES:
-        raise VerifyError("bad-fields", Message("names an entry that the refused turn file cannot have."))
+        raise VerifyError.of("bad-fields", "names an entry that the refused turn file cannot have.")
     table = evolve(
         table,
         next_roll=table.next_roll + 1,
@@ -89,11 +89,10 @@ def _again(text: str) -> str:
 def note(position: Position[S], seat: Seat, entry: Note) -> Outcome:
     """A word to the other, as it is told: it changes nothing, and its place is checked with its bundle."""
     if not position.started:
-        raise VerifyError("not-now", Message("a note may stand when the game has begun."))
+        raise VerifyError.of("not-now", "a note may stand when the game has begun.")
     if not is_words(entry.text, MAX_NOTE):
-        raise VerifyError(
-            "bad-fields",
-            Message("a note has 1 to {most} characters, without a space at either end.", most=MAX_NOTE),
+        raise VerifyError.of(
+            "bad-fields", "a note has 1 to {most} characters, without a space at either end.", most=MAX_NOTE
         )
     info = position.table.seats[seat]
     said = Message("{name} writes: {text}", name=info.name, text=_again(entry.text))
@@ -126,19 +125,19 @@ def check_vaults(table: Table, seat: Seat, vaults: tuple[bytes, ...]) -> None:
     info = table.seats[seat]
     tips = (*info.former_vaults, info.vault)
     if len(vaults) != len(tips):
-        raise VerifyError(
+        raise VerifyError.of(
             "other-vault",
-            Message(
-                "opens {n} keys; seat {seat} has had {before}.", n=len(vaults), seat=seat, before=len(tips)
-            ),
+            "opens {n} keys; seat {seat} has had {before}.",
+            n=len(vaults),
+            seat=seat,
+            before=len(tips),
         )
     if [dice.vault_tip(vault) for vault in vaults] != list(tips):
         where = (
             Message("in the first mail") if len(tips) == 1 else Message("in the first mail and its renewals")
         )
-        raise VerifyError(
-            "other-vault",
-            Message("is not the key that seat {seat} committed to {where}.", seat=seat, where=where),
+        raise VerifyError.of(
+            "other-vault", "is not the key that seat {seat} committed to {where}.", seat=seat, where=where
         )
     for label, made in sorted(table.commitments.items()):
         for n, shown in sorted(made.opened.items()):
@@ -147,8 +146,7 @@ def check_vaults(table: Table, seat: Seat, vaults: tuple[bytes, ...]) -> None:
                 and dice.salt(vaults[made.key_generation], table.gid, f"{label}/{n}", made.place).hex()
                 != shown
             ):
-                raise VerifyError(
-                    "other-salt",
-                    Message("the salt of {label}/{n} was not made with this key.", label=label, n=n),
+                raise VerifyError.of(
+                    "other-salt", "the salt of {label}/{n} was not made with this key.", label=label, n=n
                 )
     decks.audit(table.decks, seat, *vaults)

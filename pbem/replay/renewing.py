@@ -32,29 +32,22 @@ def renew(position: Position[S], seat: Seat, entry: Renew, due: NextStep) -> Pos
     """
     table = position.table
     if due.kind in _NEVER or table.pending is not None:
-        raise VerifyError(
-            "not-now", Message("keys are not renewed while this is owed: {what}.", what=due.kind)
-        )
+        raise VerifyError.of("not-now", "keys are not renewed while this is owed: {what}.", what=due.kind)
     if table.challenge and seat == "B":
-        raise VerifyError(
-            "referee-plays", Message("the chain of who deals the dice of a challenge is the dice.")
-        )
+        raise VerifyError.of("referee-plays", "the chain of who deals the dice of a challenge is the dice.")
     if table.renewed:
-        raise VerifyError("renewed-often", Message("keys were renewed, and the game has not gone on since."))
+        raise VerifyError.of("renewed-often", "keys were renewed, and the game has not gone on since.")
     if table.seats[seat].key_generation >= MAX_RENEWALS:
-        raise VerifyError(
-            "renewed-often",
-            Message("seat {seat} has renewed its keys {most} times.", seat=seat, most=MAX_RENEWALS),
+        raise VerifyError.of(
+            "renewed-often", "seat {seat} has renewed its keys {most} times.", seat=seat, most=MAX_RENEWALS
         )
     if not MIN_CHAIN <= entry.n <= MAX_LENGTH:
-        raise VerifyError(
+        raise VerifyError.of(
             "bad-fields",
-            Message(
-                "a seed chain has {min_chain} to {max_length} seeds, not {n}.",
-                min_chain=MIN_CHAIN,
-                max_length=MAX_LENGTH,
-                n=entry.n,
-            ),
+            "a seed chain has {min_chain} to {max_length} seeds, not {n}.",
+            min_chain=MIN_CHAIN,
+            max_length=MAX_LENGTH,
+            n=entry.n,
         )
     key, tip, vault = check_public_key(hex_bytes(entry.key)), hex_bytes(entry.tip), hex_bytes(entry.vault)
     if (
@@ -63,18 +56,16 @@ def renew(position: Position[S], seat: Seat, entry: Renew, due: NextStep) -> Pos
         or vault in table.used_chains_and_vaults
         or tip == vault
     ):
-        raise VerifyError(
-            "reused-key", Message("renews with a key, a chain or a vault that stands in the log already.")
+        raise VerifyError.of(
+            "reused-key", "renews with a key, a chain or a vault that stands in the log already."
         )
     info = table.seats[seat]
     if entry.n < info.length:
-        raise VerifyError(
+        raise VerifyError.of(
             "chain-end",
-            Message(
-                "brings {n} seeds in the place of {length}: the dice would end sooner.",
-                n=entry.n,
-                length=info.length,
-            ),
+            "brings {n} seeds in the place of {length}: the dice would end sooner.",
+            n=entry.n,
+            length=info.length,
         )
     return evolve(position, table=installed(table, seat, entry))
 

@@ -28,16 +28,14 @@ def offer(position: Position[S], seat: Seat, entry: Back, due: NextStep) -> Posi
     """
     table = position.table
     if due.kind not in OFFERED_AT or table.pending is not None:
-        raise VerifyError(
-            "not-now", Message("nothing is taken back while this is owed: {what}.", what=due.kind)
-        )
+        raise VerifyError.of("not-now", "nothing is taken back while this is owed: {what}.", what=due.kind)
     if table.challenge:
-        raise VerifyError(
-            "no-takeback", Message("in a challenge nothing is taken back: the same dice are for everybody.")
+        raise VerifyError.of(
+            "no-takeback", "in a challenge nothing is taken back: the same dice are for everybody."
         )
     if table.offers >= MAX_OFFERS:
-        raise VerifyError(
-            "offered-often", Message("{offers} offers have been declined in a row.", offers=table.offers)
+        raise VerifyError.of(
+            "offered-often", "{offers} offers have been declined in a row.", offers=table.offers
         )
     target(position, entry.to)
     made = Offer(by=seat, to=entry.to)
@@ -48,8 +46,8 @@ def reply(position: Position[S], entry: Reply, due: NextStep) -> Position[S]:
     """The other side agrees, and the game stands where it stood; or declines, and nothing has changed."""
     table = position.table
     if due.kind != "reply" or table.offer is None:
-        raise VerifyError(
-            "not-now", Message("no take-back has been offered. What is owed is: {what}.", what=due.kind)
+        raise VerifyError.of(
+            "not-now", "no take-back has been offered. What is owed is: {what}.", what=due.kind
         )
     if not entry.yes:
         return evolve(position, table=evolve(table, offer=None))
@@ -110,9 +108,10 @@ def target(position: Position[S], to: int) -> Position[S]:
     """The position after entry ``to`` of the history that stands. Raises VerifyError ``bad-back``."""
     found = position.after(to + 1)
     if not 0 <= to < position.count - 1 or found is None or found.count != to + 1 or not found.started:
-        raise VerifyError(
+        raise VerifyError.of(
             "bad-back",
-            Message("there is no entry {to} to go back to: it is no earlier one, or was taken back.", to=to),
+            "there is no entry {to} to go back to: it is no earlier one, or was taken back.",
+            to=to,
         )
     if why := _in_the_way(position, found):
         raise VerifyError("bad-back", why)

@@ -20,43 +20,39 @@ S = TypeVar("S")
 def _check_asked(entry: Req, roll: Roll, table: Table) -> None:
     """Whether this very roll is asked for, in its form. Raises what :func:`request` raises for that."""
     if entry.why != table.label(roll.why):
-        raise VerifyError(
+        raise VerifyError.of(
             "wrong-roll",
-            Message(
-                "asks for {why!r}, the rules ask for {label!r}.", why=entry.why, label=table.label(roll.why)
-            ),
+            "asks for {why!r}, the rules ask for {label!r}.",
+            why=entry.why,
+            label=table.label(roll.why),
         )
     if entry.why in table.asked:
-        raise VerifyError(
-            "wrong-roll",
-            Message("asks for {why!r} a second time: a label stands for one roll.", why=entry.why),
+        raise VerifyError.of(
+            "wrong-roll", "asks for {why!r} a second time: a label stands for one roll.", why=entry.why
         )
     if entry.dice != wire_dice(roll):
-        raise VerifyError(
+        raise VerifyError.of(
             "wrong-dice",
-            Message(
-                "asks for the dice {dice}, the rules ask for {wire_dice}.",
-                dice=entry.dice,
-                wire_dice=wire_dice(roll),
-            ),
+            "asks for the dice {dice}, the rules ask for {wire_dice}.",
+            dice=entry.dice,
+            wire_dice=wire_dice(roll),
         )
     if entry.j != table.next_roll:
         code = "roll-again" if entry.j < table.next_roll else "skipped-seed"
-        raise VerifyError(
-            code, Message("asks for roll {j}, the next is {next_roll}.", j=entry.j, next_roll=table.next_roll)
+        raise VerifyError.of(
+            code, "asks for roll {j}, the next is {next_roll}.", j=entry.j, next_roll=table.next_roll
         )
     if entry.j > min(info.length for info in table.seats.values()):
-        raise VerifyError(
+        raise VerifyError.of(
             "chain-end",
-            Message("roll {j} is beyond the seed chains.", j=entry.j),
-            hint=Message("No dice are left in this game: agree on a result, or go on in a new game."),
+            "roll {j} is beyond the seed chains.",
+            j=entry.j,
+            hint="No dice are left in this game: agree on a result, or go on in a new game.",
         )
     if roll.sealed and entry.x:
-        raise VerifyError(
-            "early-open", Message("discloses its seed, but the answerer still has a choice to make.")
-        )
+        raise VerifyError.of("early-open", "discloses its seed, but the answerer still has a choice to make.")
     if not roll.sealed and not entry.x:
-        raise VerifyError("hidden-seed", Message("hides its seed in a roll that needs none hidden."))
+        raise VerifyError.of("hidden-seed", "hides its seed in a roll that needs none hidden.")
 
 
 def request(
@@ -92,8 +88,8 @@ def answer(
     pending = table.pending
     assert pending is not None
     if entry.j != pending.j:
-        raise VerifyError(
-            "skipped-answer", Message("answers roll {j}, roll {open} is open.", j=entry.j, open=pending.j)
+        raise VerifyError.of(
+            "skipped-answer", "answers roll {j}, roll {open} is open.", j=entry.j, open=pending.j
         )
     x = _seed(table.seeds[seat], seat, entry.j, entry.x)
     table = _disclosed(table, seat, entry.j, x)
@@ -101,7 +97,7 @@ def answer(
         position = evolve(position, table=table)
         return _rolled(rules, position, pending, {pending.by: pending.x, seat: x}, entry.dice)
     if entry.dice:
-        raise VerifyError("better-dice", Message("names faces that nobody can know yet."))
+        raise VerifyError.of("better-dice", "names faces that nobody can know yet.")
     return evolve(position, table=evolve(table, pending=evolve(pending, answer=x))), ()
 
 
@@ -114,8 +110,8 @@ def disclose(
     pending = table.pending
     assert pending is not None
     if entry.j != pending.j:
-        raise VerifyError(
-            "skipped-open", Message("opens roll {j}, roll {open} is open.", j=entry.j, open=pending.j)
+        raise VerifyError.of(
+            "skipped-open", "opens roll {j}, roll {open} is open.", j=entry.j, open=pending.j
         )
     x = _seed(table.seeds[seat], seat, entry.j, entry.x)
     position = evolve(position, table=_disclosed(table, seat, entry.j, x))
@@ -139,12 +135,11 @@ def _rolled(
         None,
     )
     if roll is None:
-        raise VerifyError("lost-roll", Message("the rules no longer wait for {why!r}.", why=pending.why))
+        raise VerifyError.of("lost-roll", "the rules no longer wait for {why!r}.", why=pending.why)
     found = faces_of(table, pending, seeds)
     if found != claimed:
-        raise VerifyError(
-            "better-dice",
-            Message("claims the faces {claimed}, the seeds give {found}.", claimed=claimed, found=found),
+        raise VerifyError.of(
+            "better-dice", "claims the faces {claimed}, the seeds give {found}.", claimed=claimed, found=found
         )
     drawn = 1 if roll.why.startswith("draw/") else 0
     table = evolve(table, pending=None, rolls=table.rolls + 1, draws=table.draws + drawn)
@@ -170,17 +165,16 @@ def wire_dice(roll: Roll) -> tuple[tuple[int, int], ...]:
 def _check_dice(entry: Req) -> None:
     fine = all(1 <= sides <= MAX_SIDES and abs(low) <= MAX_FACE for sides, low in entry.dice)
     if not fine or not 1 <= len(entry.dice) <= MAX_DICE:
-        raise VerifyError(
-            "bad-fields", Message("asks for dice that cannot be thrown: {dice}.", dice=entry.dice[:5])
+        raise VerifyError.of(
+            "bad-fields", "asks for dice that cannot be thrown: {dice}.", dice=entry.dice[:5]
         )
 
 
 def _seed(chain: Seeds, seat: Seat, j: int, text: str) -> bytes:
     value = hex_bytes(text)
     if not dice.check_link(chain.key, chain.index, chain.known, j, value):
-        raise VerifyError(
-            "wrong-seed",
-            Message("the seed for roll {j} does not lie on the chain of seat {seat}.", j=j, seat=seat),
+        raise VerifyError.of(
+            "wrong-seed", "the seed for roll {j} does not lie on the chain of seat {seat}.", j=j, seat=seat
         )
     return value
 

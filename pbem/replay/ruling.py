@@ -35,12 +35,10 @@ def appoint(position: Position[S], seat: Seat, entry: Appoint) -> Position[S]:
     _check_place(position, seat)
     table, ident = position.table, key_id(hex_bytes(entry.key))
     if ident in table.keys:
-        raise VerifyError(
+        raise VerifyError.of(
             "reused-key",
-            Message(
-                "appoints a referee by a key that stands in the log already: of a player, or of a "
-                "referee before."
-            ),
+            "appoints a referee by a key that stands in the log already: of a player, or of a "
+            "referee before.",
         )
     return evolve(position, table=evolve(table, keys=table.keys | {ident}, referee=entry.who))
 
@@ -53,8 +51,8 @@ def rule(position: Position[S], seat: Seat, entry: Ruling) -> tuple[Position[S],
     _check_form(position.table, entry)
     _check_place(position, seat)
     if position.table.rulings >= MAX_RULINGS:
-        raise VerifyError(
-            "ruled-often", Message("there are {most} rulings in this game: no more in one.", most=MAX_RULINGS)
+        raise VerifyError.of(
+            "ruled-often", "there are {most} rulings in this game: no more in one.", most=MAX_RULINGS
         )
     if entry.j:
         _check_roll(position.table, entry.j)
@@ -80,15 +78,14 @@ def _check_form(table: Table, entry: Ruling) -> None:
         OVER: entry.to == -1 and entry.j == 0 and _is_level(entry.level),
     }
     if not wanted.get(entry.how, False):
-        raise VerifyError(
-            "bad-fields", Message("rules {how!r} with fields that do not belong to it.", how=entry.how[:16])
+        raise VerifyError.of(
+            "bad-fields", "rules {how!r} with fields that do not belong to it.", how=entry.how[:16]
         )
     if entry.winner not in ("", *(info.side for info in table.seats.values())):
-        raise VerifyError("bad-fields", Message("names a winner who is not a side of this game."))
+        raise VerifyError.of("bad-fields", "names a winner who is not a side of this game.")
     if not is_words(entry.text, MAX_NOTE) or not 0 <= entry.days <= MAX_DAYS:
-        raise VerifyError(
-            "bad-fields",
-            Message("gives no reason of 1 to {most} characters, or more than a year.", most=MAX_NOTE),
+        raise VerifyError.of(
+            "bad-fields", "gives no reason of 1 to {most} characters, or more than a year.", most=MAX_NOTE
         )
 
 
@@ -98,33 +95,26 @@ def _is_level(text: str) -> bool:
 
 def _check_place(position: Position[S], seat: Seat) -> None:
     if seat != REFEREE:
-        raise VerifyError(
-            "out-of-turn", Message("written by seat {seat}: only the referee rules.", seat=seat)
-        )
+        raise VerifyError.of("out-of-turn", "written by seat {seat}: only the referee rules.", seat=seat)
     if not position.started:
-        raise VerifyError("not-now", Message("nothing has begun, and there is nothing to rule on."))
+        raise VerifyError.of("not-now", "nothing has begun, and there is nothing to rule on.")
     if position.table.audited or position.table.ended is not None:
-        raise VerifyError(
-            "not-now",
-            Message("the game has ended, by a ruling or with an opened vault: nothing is ruled any more."),
+        raise VerifyError.of(
+            "not-now", "the game has ended, by a ruling or with an opened vault: nothing is ruled any more."
         )
 
 
 def _check_roll(table: Table, j: int) -> None:
     if not table.next_roll < j <= table.next_roll + MAX_JUMP:
-        raise VerifyError(
+        raise VerifyError.of(
             "bad-ruling",
-            Message(
-                "goes on with roll {j}; the next is {next_roll}, and it has to be 1 to {most} beyond that.",
-                j=j,
-                next_roll=table.next_roll,
-                most=MAX_JUMP,
-            ),
+            "goes on with roll {j}; the next is {next_roll}, and it has to be 1 to {most} beyond that.",
+            j=j,
+            next_roll=table.next_roll,
+            most=MAX_JUMP,
         )
     if j > shorter_chain(table):
-        raise VerifyError(
-            "chain-end", Message("goes on with roll {j}, which is beyond the seed chains.", j=j)
-        )
+        raise VerifyError.of("chain-end", "goes on with roll {j}, which is beyond the seed chains.", j=j)
 
 
 def shorter_chain(table: Table) -> int:

@@ -69,9 +69,11 @@ def step(
     """
     number = position.count
     if obj.get("i") != number:
-        raise VerifyError(
+        raise VerifyError.of(
             "bad-number",
-            Message("its number is {value!r}, expected {number}.", value=obj.get("i"), number=number),
+            "its number is {value!r}, expected {number}.",
+            value=obj.get("i"),
+            number=number,
             entry=number,
         )
     kind = str(obj.get("k"))
@@ -133,9 +135,8 @@ _REFEREES = ("answer", "open", "audit")
 
 def _holds_pen(position: Position[S], due: NextStep, seat: Seat) -> None:
     if due.seat == seat == "B" and position.table.challenge and due.kind not in _REFEREES:
-        raise VerifyError(
-            "referee-plays",
-            Message("who deals the dice of a challenge owes {what}, and may not play.", what=due.kind),
+        raise VerifyError.of(
+            "referee-plays", "who deals the dice of a challenge owes {what}, and may not play.", what=due.kind
         )
     if due.seat != seat or not due.kind:
         who = (
@@ -143,7 +144,7 @@ def _holds_pen(position: Position[S], due: NextStep, seat: Seat) -> None:
             if due.kind
             else Message("nothing is owed any more")
         )
-        raise VerifyError("out-of-turn", Message("written by seat {seat}, but {who}.", seat=seat, who=who))
+        raise VerifyError.of("out-of-turn", "written by seat {seat}, but {who}.", seat=seat, who=who)
 
 
 def _play(
@@ -152,13 +153,11 @@ def _play(
     rules = position.rules
     action = rules.actions.load(obj)
     if kind in rules.secret:
-        raise VerifyError(
-            "early-open", Message("a {kind!r} is secret and must be sealed, not written in clear.", kind=kind)
+        raise VerifyError.of(
+            "early-open", "a {kind!r} is secret and must be sealed, not written in clear.", kind=kind
         )
     due = owed(position)
     _holds_pen(position, due, seat)
     if not isinstance(due.demand, Choice) or due.kind != "choice":
-        raise VerifyError(
-            "not-now", Message("a {kind!r} is not what is owed: {what}.", kind=kind, what=due.kind)
-        )
+        raise VerifyError.of("not-now", "a {kind!r} is not what is owed: {what}.", kind=kind, what=due.kind)
     return judge(rules, position, position.table.seats[seat].side, action)

@@ -13,7 +13,6 @@ from pbem.games import boundary
 from pbem.games.registry import Game
 from pbem.log.entries import Upgrade
 from pbem.port.game import Choice, Conceal, Deal, Demand, Disclose, Mask, Roll, Ruleset
-from pbem.port.messages import Message
 from pbem.replay.history import History
 from pbem.replay.labels import Labels
 
@@ -285,9 +284,7 @@ def expect(due: NextStep, *whats: str) -> None:
     """Raises VerifyError ``not-now``, with the last word as its sentence, unless one of the others is what is owed."""
     *allowed, message = whats
     if due.kind not in allowed:
-        raise VerifyError(
-            "not-now", Message("{message} What is owed is: {what}.", message=message, what=due.kind)
-        )
+        raise VerifyError.of("not-now", "{message} What is owed is: {what}.", message=message, what=due.kind)
 
 
 def owed(position: Position[S]) -> NextStep:

@@ -40,25 +40,24 @@ def offer(position: Position[S], seat: Seat, entry: Upgrade, due: NextStep) -> P
     """
     table = position.table
     if due.kind not in OFFERED_AT or table.pending is not None:
-        raise VerifyError(
+        raise VerifyError.of(
             "not-now",
-            Message("no other version is offered while this is owed: {what}.", what=due.kind),
-            hint=Message("Offer it when you owe the game something and no roll is under way."),
+            "no other version is offered while this is owed: {what}.",
+            what=due.kind,
+            hint="Offer it when you owe the game something and no roll is under way.",
         )
     if table.challenge:
-        raise VerifyError(
-            "no-upgrade", Message("in a challenge the version stays: it is the same for everybody.")
-        )
+        raise VerifyError.of("no-upgrade", "in a challenge the version stays: it is the same for everybody.")
     if table.offers >= MAX_OFFERS:
-        raise VerifyError(
-            "offered-often", Message("{offers} offers have been declined in a row.", offers=table.offers)
+        raise VerifyError.of(
+            "offered-often", "{offers} offers have been declined in a row.", offers=table.offers
         )
     if not 0 < len(entry.version) <= MAX_VERSION or (entry.pack and not _PACK.fullmatch(entry.pack)):
-        raise VerifyError("bad-fields", Message("names a version or a data pack as none can be named."))
+        raise VerifyError.of("bad-fields", "names a version or a data pack as none can be named.")
     for value in (entry.rules, entry.data, entry.state):
         hex_bytes(value)
     if (entry.rules, entry.data) == (table.rules, table.data):
-        raise VerifyError("same-rules", Message("offers the version under which the game is played already."))
+        raise VerifyError.of("same-rules", "offers the version under which the game is played already.")
     return evolve(position, table=evolve(table, offer=Offer(by=seat, upgrade=entry), offers=table.offers + 1))
 
 
@@ -75,13 +74,11 @@ def reply(position: Position[S], entry: Reply, upgrade: Upgrade) -> Position[S]:
     after = evolve(after, table=evolve(after.table, rules=upgrade.rules, data=upgrade.data))
     found = carried_digest(after)
     if found != upgrade.state:
-        raise VerifyError(
+        raise VerifyError.of(
             "other-state",
-            Message(
-                "the offer claims the state {state}, carrying over gives {found}.",
-                state=upgrade.state[:12],
-                found=found[:12],
-            ),
+            "the offer claims the state {state}, carrying over gives {found}.",
+            state=upgrade.state[:12],
+            found=found[:12],
         )
     return after
 
@@ -177,14 +174,12 @@ def _ask(rules: Ruleset[object], state: object) -> None:
 
 
 def _not_carried(old: Game, new: Game, reason: str) -> VerifyError:
-    return VerifyError(
+    return VerifyError.of(
         "not-carried",
-        Message(
-            "the state does not carry over from {name} to {other}: {reason}.",
-            name=name(old),
-            other=name(new),
-            reason=reason,
-        ),
+        "the state does not carry over from {name} to {other}: {reason}.",
+        name=name(old),
+        other=name(new),
+        reason=reason,
     )
 
 

@@ -51,21 +51,20 @@ def read(
     log, damage = scan_log(lines)
     damage = broken if broken is not None and (damage is None or damage.code == "truncated") else damage
     if log is None:
-        raise damage or FormatError("truncated", Message("The file holds no invitation."))
+        raise damage or FormatError.of("truncated", "The file holds no invitation.")
     check_genesis(log)
     if log.accept is None:
-        raise damage or FormatError(
-            "incomplete", Message("This is an invitation that has not been accepted yet.")
-        )
+        raise damage or FormatError.of("incomplete", "This is an invitation that has not been accepted yet.")
     game = load_rules(log, pack, find)
     rules, scenario = game.rules, log.invite.scenario
     setup = boundary.asked(
         rules, Message("the set-up"), lambda: rules.setup_digest(scenario), but=(DataError,)
     )
     if setup != log.invite.setup:
-        raise VerifyError(
+        raise VerifyError.of(
             "other-setup",
-            Message("the scenario {scenario!r} is not the one installed here.", scenario=log.invite.scenario),
+            "the scenario {scenario!r} is not the one installed here.",
+            scenario=log.invite.scenario,
         )
     folded = fold_log(game, log, start_of(log), watch, passed=passed)
     error: PbemError | None = folded.error or damage

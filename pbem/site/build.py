@@ -24,7 +24,7 @@ from string import Template
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.home.installation import installed_version
-from pbem.port.messages import LANGUAGES, Message
+from pbem.port.messages import LANGUAGES
 from pbem.site.python_files import Compiler, archive, compiler
 from pbem.store import atomic
 from pbem.table import lobby
@@ -50,10 +50,8 @@ def build(place: Path, modules: Path, compiled: Compiler | None = None) -> str:
     ``modules`` is the folder of :func:`pbem.site.packages.fetched`. Raises UsageError ``not-empty``.
     """
     if place.is_dir() and any(place.iterdir()) and not (place / SUMS).is_file():
-        raise UsageError(
-            "not-empty",
-            Message("{place} holds other files.", place=place),
-            hint=Message("Name a new folder, or an empty one."),
+        raise UsageError.of(
+            "not-empty", "{place} holds other files.", place=place, hint="Name a new folder, or an empty one."
         )
     made = site(modules, compiled)
     for name, data in made.items():

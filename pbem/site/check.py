@@ -12,7 +12,6 @@ from urllib.parse import urljoin
 
 from pbem.bytes.errors import MailError, UsageError
 from pbem.bytes.records import field, frozen
-from pbem.port.messages import Message
 from pbem.site.build import SUMS, digest_of
 from pbem.store import atomic
 
@@ -46,10 +45,11 @@ def compare(release: Path, read: Reader | None = None) -> Compared:
     """
     listed = atomic.read_bytes(release / SUMS, _MAX_SUMS) if release.is_dir() else None
     if listed is None:
-        raise UsageError(
+        raise UsageError.of(
             "no-site",
-            Message("{release} is not a folder that pbem site build made.", release=release),
-            hint=Message("Type: pbem site build {release}", release=release),
+            "{release} is not a folder that pbem site build made.",
+            release=release,
+            hint="Type: pbem site build {release}",
         )
     found = dict(_lines(listed))
     found[SUMS] = digest_of(listed)
@@ -70,10 +70,11 @@ def compare(release: Path, read: Reader | None = None) -> Compared:
 def hosted(address: str) -> Reader:
     """Reads the files of a site from where it is served. Raises MailError ``unreachable``."""
     if not address.startswith(("https://", "http://")):
-        raise UsageError(
+        raise UsageError.of(
             "bad-address",
-            Message("{address} is not the address of a site.", address=address[:200]),
-            hint=Message("It begins with https://"),
+            "{address} is not the address of a site.",
+            address=address[:200],
+            hint="It begins with https://",
         )
     base = address if address.endswith("/") else address + "/"
 
@@ -85,10 +86,12 @@ def hosted(address: str) -> Reader:
             error.close()
             return None
         except OSError as error:
-            raise MailError(
+            raise MailError.of(
                 "unreachable",
-                Message("{address} does not answer: {error}.", address=base[:200], error=error),
-                hint=Message("Is the address right, and is this machine online?"),
+                "{address} does not answer: {error}.",
+                address=base[:200],
+                error=error,
+                hint="Is the address right, and is this machine online?",
             ) from error
         return data
 
@@ -99,10 +102,11 @@ def _lines(listed: bytes) -> Iterator[tuple[str, str]]:
     for line in listed.decode("ascii", "replace").splitlines():
         match = _LINE.fullmatch(line)
         if match is None or ".." in match[2].split("/"):
-            raise UsageError(
+            raise UsageError.of(
                 "no-site",
-                Message("The file {sums} of this folder is damaged.", sums=SUMS),
-                hint=Message("Build it again: pbem site build DIR"),
+                "The file {sums} of this folder is damaged.",
+                sums=SUMS,
+                hint="Build it again: pbem site build DIR",
             )
         yield match[2], match[1]
 

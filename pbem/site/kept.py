@@ -25,7 +25,6 @@ from pbem.bytes.records import field, frozen
 from pbem.crypto import keys as crypto
 from pbem.home import identity as identities
 from pbem.home.identity import Card, Identity
-from pbem.port.messages import Message
 from pbem.store import atomic, machines
 from pbem.store.home import Home
 
@@ -61,10 +60,10 @@ class Kept:
         try:
             return identity, _unzipped(crypto.open_box(_key(identity), self.box, self.head))
         except (KeyFileError, zipfile.BadZipFile, ValueError) as error:
-            raise KeyFileError(
+            raise KeyFileError.of(
                 "kept",
-                Message("What this browser keeps was changed by another program."),
-                hint=Message("Put back your backup."),
+                "What this browser keeps was changed by another program.",
+                hint="Put back your backup.",
             ) from error
 
 

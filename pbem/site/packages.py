@@ -17,7 +17,6 @@ from typing import cast
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.home.installation import adding
-from pbem.port.messages import Message
 
 FROM_NPM: Mapping[str, tuple[str, str]] = {
     "pyodide": (
@@ -69,10 +68,12 @@ def fetched(place: Path) -> Path:
     found = _found(modules)
     for name, pinned in FROM_NPM.items():
         if found.get(name) != pinned:
-            raise UsageError(
+            raise UsageError.of(
                 "other-package",
-                Message("The package {name} is not the one this program was made with.", name=name),
-                hint=Message("Remove {place} and try again.", place=place),
+                "The package {name} is not the one this program was made with.",
+                name=name,
+                place=place,
+                hint="Remove {place} and try again.",
             )
     return modules
 
@@ -80,10 +81,10 @@ def fetched(place: Path) -> Path:
 def _install(place: Path) -> None:
     npm = shutil.which("npm")
     if npm is None:
-        raise UsageError(
+        raise UsageError.of(
             "no-npm",
-            Message("npm is not here: it fetches Python for browsers."),
-            hint=Message("Install Node.js, which brings npm, and try again."),
+            "npm is not here: it fetches Python for browsers.",
+            hint="Install Node.js, which brings npm, and try again.",
         )
     place.mkdir(parents=True, exist_ok=True)
     wanted = {name: version for name, (version, _) in FROM_NPM.items()}
@@ -101,10 +102,11 @@ def _install(place: Path) -> None:
     except subprocess.TimeoutExpired:
         why = "no answer"
     if why:
-        raise UsageError(
+        raise UsageError.of(
             "npm",
-            Message("npm could not fetch the packages: {why}", why=why.strip()[-400:]),
-            hint=Message("Is this machine online? Try again."),
+            "npm could not fetch the packages: {why}",
+            why=why.strip()[-400:],
+            hint="Is this machine online? Try again.",
         )
 
 
@@ -129,10 +131,12 @@ def pure(name: str) -> Iterator[tuple[str, bytes]]:
     try:
         known = distribution(name).files or ()
     except PackageNotFoundError as error:
-        raise UsageError(
+        raise UsageError.of(
             "no-package",
-            Message("The package {name} is not here, and the site needs it.", name=name),
-            hint=Message("Type: {command}", command=adding(name)),
+            "The package {name} is not here, and the site needs it.",
+            name=name,
+            command=adding(name),
+            hint="Type: {command}",
         ) from error
     for each in known:
         path = PurePosixPath(each)

@@ -31,7 +31,7 @@ from pbem.home.beside import machines
 from pbem.home.identity import Identity
 from pbem.home.installation import installed_version
 from pbem.home.last_backup import note_backup
-from pbem.port.messages import ENGLISH, Catalogue, Message
+from pbem.port.messages import ENGLISH, Catalogue
 from pbem.site import kept
 from pbem.site.commands import body_in_browser, in_browser
 from pbem.store.home import Home
@@ -130,9 +130,7 @@ class Site:
 
     def _who(self) -> Identity:
         if self._identity is None:
-            raise UsageError(
-                "locked", Message("Your key is locked."), hint=Message("Give its password first.")
-            )
+            raise UsageError.of("locked", "Your key is locked.", hint="Give its password first.")
         return self._identity
 
     def hello(self, given: Given, _data: bytes) -> Json:
@@ -183,7 +181,7 @@ class Site:
 
     def _not_kept(self) -> None:
         if self._kept is not None:
-            raise UsageError("kept", Message("This browser keeps a home already."))
+            raise UsageError.of("kept", "This browser keeps a home already.")
 
     # --- games --------------------------------------------------------------------------------------------------------
 
@@ -281,7 +279,7 @@ class Site:
     def restore(self, given: Given, data: bytes) -> Json:
         """Put a backup into a browser that keeps no home yet."""
         if self._kept is not None or self._identity is not None:
-            raise UsageError("kept", Message("This browser keeps a home already."))
+            raise UsageError.of("kept", "This browser keeps a home already.")
         found = backups.restore(self.home, data, password=given["password"])
         try:
             identity = identities.unlock(self.home, given["password"])

@@ -18,7 +18,6 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from pbem.bytes.errors import UsageError
-from pbem.port.messages import Message
 from pbem.site import packages
 
 OURS = ("pbem", "pbem_rules", "pbem_released")
@@ -39,10 +38,10 @@ def compiler(pyodide: Path) -> Compiler:
     """Compiles with the Python of a folder, under Node.js. Raises UsageError ``no-node`` and ``compile``."""
     node = shutil.which("node")
     if node is None:
-        raise UsageError(
+        raise UsageError.of(
             "no-node",
-            Message("Node.js is not here: it compiles the program for browsers."),
-            hint=Message("Install Node.js, and try again."),
+            "Node.js is not here: it compiles the program for browsers.",
+            hint="Install Node.js, and try again.",
         )
     script = files(__package__).joinpath("compile.mjs")
 
@@ -55,10 +54,11 @@ def compiler(pyodide: Path) -> Compiler:
             )
             code = made.read_bytes() if made.is_file() else b""
         if done.returncode:
-            raise UsageError(
+            raise UsageError.of(
                 "compile",
-                Message("Node.js could not compile the program: {why}", why=done.stderr.decode()[-400:]),
-                hint=Message("It has to be Node.js 20 or later."),
+                "Node.js could not compile the program: {why}",
+                why=done.stderr.decode()[-400:],
+                hint="It has to be Node.js 20 or later.",
             )
         with zipfile.ZipFile(io.BytesIO(code)) as found:
             return {name: found.read(name) for name in found.namelist()}

@@ -14,7 +14,6 @@ from typing import cast
 from pbem.bytes.canon import Json, parse_json
 from pbem.bytes.errors import CONFUSED, UsageError
 from pbem.bytes.records import evolve, field, frozen
-from pbem.port.messages import Message
 from pbem.store import atomic
 
 FILE = "contacts.json"
@@ -67,8 +66,8 @@ def write_contacts(home: Path, contacts: Iterable[Contact]) -> None:
     """
     kept = tuple(contacts)
     if len(kept) > MAX_CONTACTS:
-        raise UsageError(
-            "too-many", Message("{max_contacts} people are known here already.", max_contacts=MAX_CONTACTS)
+        raise UsageError.of(
+            "too-many", "{max_contacts} people are known here already.", max_contacts=MAX_CONTACTS
         )
     _put_aside(home)
     rows = [

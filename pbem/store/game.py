@@ -39,7 +39,6 @@ from typing import TYPE_CHECKING
 from pbem.bytes.canon import parse_json
 from pbem.bytes.errors import ConflictError
 from pbem.bytes.records import field, frozen
-from pbem.port.messages import Message
 from pbem.store import atomic, drafts, imported, journal, machines
 from pbem.store.drafts import Draft
 from pbem.store.journal import End, New
@@ -334,19 +333,21 @@ class GameFolder:
         if change.park and len(self._stems("parked", ".pbem")) + len(change.park) > MAX_KEPT + len(
             change.unpark
         ):
-            raise ConflictError(
+            raise ConflictError.of(
                 "too-many-parked",
-                Message("{max_kept} turn files already wait for an earlier one.", max_kept=MAX_KEPT),
-                hint=Message("Ask the opponent for the whole log."),
+                "{max_kept} turn files already wait for an earlier one.",
+                max_kept=MAX_KEPT,
+                hint="Ask the opponent for the whole log.",
             )
 
     def _sent_files(self, sent: Sent) -> dict[str, bytes | None]:
         before = self.sent(sent.n)
         if before is not None and before.turn != sent.turn:
-            raise ConflictError(
+            raise ConflictError.of(
                 "already-sent",
-                Message("Turn file {n} was already sent with other content.", n=sent.n),
-                hint=Message("Send the stored one again."),
+                "Turn file {n} was already sent with other content.",
+                n=sent.n,
+                hint="Send the stored one again.",
             )
         files: dict[str, bytes | None] = {f"outbox/{sent.n:05d}.pbem": sent.turn}
         if sent.mail is not None:

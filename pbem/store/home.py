@@ -27,7 +27,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pbem.bytes.errors import ConflictError, UsageError
-from pbem.port.messages import Message
 from pbem.store import atomic, machines
 from pbem.store.game import GameFolder
 from pbem.store.lock import Lock
@@ -92,9 +91,7 @@ class Home:
         with self.lock():
             atomic.sweep(self.path)
             if self.identity() is not None and not replace:
-                raise ConflictError(
-                    "identity", Message("There is already an identity in {path}.", path=self.path)
-                )
+                raise ConflictError.of("identity", "There is already an identity in {path}.", path=self.path)
             if not replace:
                 machines.put(self.path, fits=not copied)
             atomic.write_bytes(self.path / "identity.json", data)
@@ -225,8 +222,8 @@ class Home:
                 atomic.make_folder(making)
                 for name, data in files.items():
                     if not PACK_FILE.fullmatch(name):
-                        raise UsageError(
-                            "pack-file", Message("{name!r} is not the name of a file in a pack.", name=name)
+                        raise UsageError.of(
+                            "pack-file", "{name!r} is not the name of a file in a pack.", name=name
                         )
                     atomic.write_bytes(making / name, data)
                 if target.is_dir():
@@ -238,19 +235,18 @@ class Home:
 
     def _path(self, kind: str, digest: str) -> Path:
         if not _ID.fullmatch(digest):
-            raise UsageError(
+            raise UsageError.of(
                 "bad-id",
-                Message(
-                    "{digest!r} is not an id: 16 to 64 of the digits 0-9 and a-f are.", digest=digest[:70]
-                ),
+                "{digest!r} is not an id: 16 to 64 of the digits 0-9 and a-f are.",
+                digest=digest[:70],
             )
         return self.path / kind / digest[:16]
 
     def _existing(self, kind: str, digest: str) -> GameFolder:
         path = self._path(kind, digest)
         if not path.is_dir():
-            raise UsageError(
-                "no-game", Message("There is no game {digest} in {path}.", digest=digest[:16], path=self.path)
+            raise UsageError.of(
+                "no-game", "There is no game {digest} in {path}.", digest=digest[:16], path=self.path
             )
         return GameFolder(path, self.lock)
 

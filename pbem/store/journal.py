@@ -22,7 +22,6 @@ from typing import TypeAlias
 from pbem.bytes.canon import parse_json
 from pbem.bytes.errors import PbemError
 from pbem.bytes.records import frozen
-from pbem.port.messages import Message
 from pbem.store import atomic
 
 JOURNAL = "journal"
@@ -57,12 +56,12 @@ def change(folder: Path, files: Mapping[str, New]) -> None:
         data = _encode(files)
         if len(data) > _LIMIT:
             # Written, it could not be read again after an interruption.
-            raise PbemError(
+            raise PbemError.of(
                 "journal",
-                Message(
-                    "A change of {n} bytes is too much at once for {folder}.", n=len(data), folder=folder
-                ),
-                hint=Message("Import fewer files at a time."),
+                "A change of {n} bytes is too much at once for {folder}.",
+                n=len(data),
+                folder=folder,
+                hint="Import fewer files at a time.",
             )
         atomic.write_bytes(folder / JOURNAL, data)
     _carry_out(folder, files)
@@ -136,8 +135,9 @@ def _decode(data: bytes, folder: Path) -> dict[str, New]:
 
 
 def _damaged(folder: Path) -> PbemError:
-    return PbemError(
+    return PbemError.of(
         "journal",
-        Message("The journal in {folder} is damaged.", folder=folder),
-        hint=Message("Keep a copy of the folder before removing it."),
+        "The journal in {folder} is damaged.",
+        folder=folder,
+        hint="Keep a copy of the folder before removing it.",
     )

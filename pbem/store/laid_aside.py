@@ -10,7 +10,6 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from pbem.bytes.errors import ConflictError, PbemError
-from pbem.port.messages import Message
 from pbem.store import atomic, machines
 from pbem.store.home import LOCK, Home
 
@@ -24,22 +23,21 @@ def check_room(home: Home) -> None:
     A lock, a marker and what an interrupted write left count as nothing: pbem makes them before there is a home.
     """
     if home.identity() is not None:
-        raise ConflictError(
+        raise ConflictError.of(
             "identity",
-            Message("{path} has an identity already.", path=home.path),
-            hint=Message("Restore into another folder: --home DIR"),
+            "{path} has an identity already.",
+            path=home.path,
+            hint="Restore into another folder: --home DIR",
         )
     names = sorted(each.name for each in home.path.iterdir()) if home.path.is_dir() else []
     strange = [name for name in names if name not in _OURS and not atomic.is_leftover(name)]
     if strange:
-        raise ConflictError(
+        raise ConflictError.of(
             "not-empty",
-            Message(
-                "{path} is not empty: {names} would become part of the home.",
-                path=home.path,
-                names=", ".join([*strange[:_SHOWN], *(["..."] if strange[_SHOWN:] else [])]),
-            ),
-            hint=Message("Move it away first, or restore into a folder that is new: --home DIR"),
+            "{path} is not empty: {names} would become part of the home.",
+            path=home.path,
+            names=", ".join([*strange[:_SHOWN], *(["..."] if strange[_SHOWN:] else [])]),
+            hint="Move it away first, or restore into a folder that is new: --home DIR",
         )
 
 
@@ -95,12 +93,10 @@ def _said(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise PbemError(
+        raise PbemError.of(
             "unwritable",
-            Message(
-                "A whole home cannot be put in the place of {path}: {what}.",
-                path=path,
-                what=error.strerror or error,
-            ),
-            hint=Message("Restore into a new folder in one of yours: --home DIR"),
+            "A whole home cannot be put in the place of {path}: {what}.",
+            path=path,
+            what=error.strerror or error,
+            hint="Restore into a new folder in one of yours: --home DIR",
         ) from error

@@ -86,14 +86,12 @@ class Lock:
         end = time.monotonic() + (WAIT if self._wait is None else self._wait)
         while not _try_lock(handle):
             if time.monotonic() >= end:
-                raise ConflictError(
+                raise ConflictError.of(
                     "locked",
-                    Message(
-                        "Another pbem{holder} is using {parent}.",
-                        holder=self._holder(),
-                        parent=self._path.parent,
-                    ),
-                    hint=Message("Wait until it has finished, or end it."),
+                    "Another pbem{holder} is using {parent}.",
+                    holder=self._holder(),
+                    parent=self._path.parent,
+                    hint="Wait until it has finished, or end it.",
                 )
             time.sleep(_PAUSE)
 

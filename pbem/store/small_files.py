@@ -7,7 +7,6 @@ from pathlib import Path
 
 from pbem.bytes.canon import parse_json
 from pbem.bytes.errors import PbemError
-from pbem.port.messages import Message
 
 
 def dump(value: object) -> bytes:
@@ -25,4 +24,4 @@ def parse(data: bytes, path: Path) -> object:
 
 def damaged(path: Path) -> PbemError:
     """The error for a file that does not hold what was written."""
-    return PbemError("damaged", Message("{path} is damaged: it does not hold what pbem wrote.", path=path))
+    return PbemError.of("damaged", "{path} is damaged: it does not hold what pbem wrote.", path=path)

@@ -15,7 +15,6 @@ from pbem.home.play import orders as playing
 from pbem.home.play import recommended
 from pbem.home.play.left_open import left_open
 from pbem.home.standing import kept
-from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.table import automatic_entries, forms, guiding, position
 from pbem.table.open_home import Room
@@ -117,7 +116,7 @@ def _try(room: Room, _given: Given) -> Json:
 
 def _advise(room: Room, _given: Given) -> Json:
     if room.trial is None:
-        raise UsageError("no-trial", Message("Only in the sandbox does the computer decide for you."))
+        raise UsageError.of("no-trial", "Only in the sandbox does the computer decide for you.")
     why = room.trial.advise()
     return {**position.position(room), "why": why}
 

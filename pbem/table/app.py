@@ -245,7 +245,7 @@ def _body(request: Request) -> Mapping[str, Json]:
 def _text(given: Mapping[str, Json], name: str) -> str:
     value = given.get(name)
     if not isinstance(value, str):
-        raise UsageError("missing-word", Message("{name} is missing.", name=name))
+        raise UsageError.of("missing-word", "{name} is missing.", name=name)
     return value
 
 

@@ -98,13 +98,11 @@ def _wait(room: Room, given: Given) -> Json:
     game_over.check(room.folder())
     later, line = Later(), given.get("line")
     if not isinstance(line, str) or len(line) > _LONGEST:
-        raise UsageError(
-            "too-long", Message("An order that waits has at most {most} characters.", most=_LONGEST)
-        )
+        raise UsageError.of("too-long", "An order that waits has at most {most} characters.", most=_LONGEST)
     with room.home.lock():
         session = room.session()
         if not later.takes(session):
-            raise UsageError("not-now", Message("No roll and no answer is open: give the order itself."))
+            raise UsageError.of("not-now", "No roll and no answer is open: give the order itself.")
         later.take(session, line)
         _keep(room, waiting.with_more(kept.read(room.folder(), room.identity), later.orders))
     return position.position(room)
@@ -130,7 +128,7 @@ def _queue(room: Room, given: Given) -> Json:
         elif how == "move" and type(n) is int and n in places and type(to) is int and to in places:
             _keep(room, now.moved(n, to))
         else:
-            raise UsageError("no-such-order", Message("There is no such order that waits."))
+            raise UsageError.of("no-such-order", "There is no such order that waits.")
     return position.position(room)
 
 
@@ -190,7 +188,7 @@ def _usual(room: Room, given: Given) -> Json:
     session, drop = room.session(), given.get("drop") is True
     new = () if drop else lines.taking(session.game).standing_usual(session.position.game, session.side)
     if not new and not drop:
-        raise UsageError("nothing-asked", Message("Your opponent's turn asks nothing of you in this game."))
+        raise UsageError.of("nothing-asked", "Your opponent's turn asks nothing of you in this game.")
     with room.home.lock():
         standing, seen = kept.read(room.folder(), room.identity), conditions.seen(session)
         _keep(room, evolve(standing, lines=tuple(Kept(line=each, seen=seen) for each in new)))
@@ -213,7 +211,7 @@ def follow(room: Room, _given: Given) -> None:
     with room.home.lock():
         standing = kept.read(room.folder(), room.identity)
         if not standing.lines:
-            raise UsageError("no-sheet", Message("No orders stand in this game."))
+            raise UsageError.of("no-sheet", "No orders stand in this game.")
         came = go_on(room.session(), standing, acting=True)
         room.keep(came.session, change=kept.change(room.folder(), room.identity, came.standing))
 

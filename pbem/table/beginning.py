@@ -11,7 +11,6 @@ from urllib.parse import unquote
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.home import games, new_identity
-from pbem.port.messages import Message
 from pbem.table import guiding, lobby, looking, news
 from pbem.table.lobby import Wanted
 from pbem.table.open_home import Room
@@ -96,9 +95,7 @@ def brought(room: Room, data: bytes, name: str) -> Json:
 
 def _brought(room: Room) -> bytes:
     if not room.brought:
-        raise UsageError(
-            "nothing-brought", Message("There is no file to look at."), hint=Message("Choose the file again.")
-        )
+        raise UsageError.of("nothing-brought", "There is no file to look at.", hint="Choose the file again.")
     return room.brought
 
 

@@ -15,7 +15,6 @@ from pbem.bytes.canon import Json
 from pbem.bytes.codec import placeholder
 from pbem.bytes.errors import FormatError, UsageError
 from pbem.port.described import described
-from pbem.port.messages import Message
 from pbem.table.legal_orders import Stand, tokens
 
 _MOST_VALUES = 400
@@ -55,16 +54,18 @@ def filled(stand: Stand, kind: str, given: Mapping[str, Json]) -> AttrsInstance:
     """The order that a filled form stands for. Raises UsageError naming what is missing or cannot be read."""
     codec = stand.codec
     if not codec.knows(kind):
-        raise UsageError("unknown-order", Message("There is no order {kind!r}.", kind=kind[:40]))
+        raise UsageError.of("unknown-order", "There is no order {kind!r}.", kind=kind[:40])
     known = {name: (hint, optional) for name, hint, optional in _fields(codec.cls(kind))}
     obj: dict[str, Json] = {"k": kind}
     for name, (hint, optional) in known.items():
         value = _value(name, _type(hint), given.get(name))
         if value in (None, "", []) and not optional and value != []:
-            raise UsageError(
+            raise UsageError.of(
                 "missing-word",
-                Message("{name} is missing.", name=placeholder(name)),
-                hint=Message("Type: {usage}", usage=codec.usage(kind)),
+                "{name} is missing.",
+                name=placeholder(name),
+                usage=codec.usage(kind),
+                hint="Type: {usage}",
             )
         if value is not None and not _is_default(codec.cls(kind), name, value):
             obj[name] = value
@@ -76,8 +77,8 @@ def loaded(stand: Stand, obj: Mapping[str, Json]) -> AttrsInstance:
     try:
         return stand.codec.load(obj)
     except FormatError as error:
-        raise UsageError(
-            "bad-word", Message("The order cannot be read: {message}", message=error.message)
+        raise UsageError.of(
+            "bad-word", "The order cannot be read: {message}", message=error.message
         ) from error
 
 
@@ -159,7 +160,7 @@ def _value(name: str, kind: str, given: Json) -> Json:
             return int(given)
         case "word", str():
             return given.strip()
-    raise UsageError("bad-word", Message("{name}: this cannot be read.", name=placeholder(name)))
+    raise UsageError.of("bad-word", "{name}: this cannot be read.", name=placeholder(name))
 
 
 def _is_default(cls: type[AttrsInstance], name: str, value: Json) -> bool:

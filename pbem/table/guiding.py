@@ -37,7 +37,7 @@ def asked(game: str) -> Guide:
     """The guide that somebody wants. Raises UsageError ``no-guide``, ``unknown-game``."""
     found = known(registry.info(game))
     if found is None:
-        raise UsageError("no-guide", Message("{game} has no guided first turn.", game=game))
+        raise UsageError.of("no-guide", "{game} has no guided first turn.", game=game)
     return found
 
 

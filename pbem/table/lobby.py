@@ -249,7 +249,7 @@ def _pack(home: Home, wanted: Wanted) -> Path | None:
     for each in _packs(home):
         if (each.code, each.pack.game) == (wanted.pack, wanted.game):
             return each.place
-    raise UsageError("no-pack", Message("That data pack is not installed any more."))
+    raise UsageError.of("no-pack", "That data pack is not installed any more.")
 
 
 def somebody(home: Home, found: Identity | None, entropy: Entropy) -> Identity:
@@ -328,10 +328,10 @@ def _paper(made: Made, game: str) -> dict[str, Json]:
 
 def _named(home: Home) -> None:
     if identities.unnamed(identities.card(home)):
-        raise UsageError(
+        raise UsageError.of(
             "no-name",
-            Message("Your opponent reads your name in it, and you have not given one."),
-            hint=Message("Give your name first."),
+            "Your opponent reads your name in it, and you have not given one.",
+            hint="Give your name first.",
         )
 
 

@@ -8,7 +8,6 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.home.viewing import map_options
 from pbem.port import insight
-from pbem.port.messages import Message
 from pbem.port.scene import Layer
 from pbem.table.open_home import Room
 from pbem.view.map import layers
@@ -20,7 +19,7 @@ def layer(room: Room, name: str, side: str) -> Json:
     stand = room.stand()
     rules = stand.game.rules
     if side not in rules.sides or name not in [known for known, _ in insight.layers(rules)]:
-        raise UsageError("no-layer", Message("There is no such layer."))
+        raise UsageError.of("no-layer", "There is no such layer.")
     found = insight.layer(rules, stand.state, side, name)
     return _drawn(room, () if found is None else (found,))
 
@@ -29,7 +28,7 @@ def look(room: Room, mode: str) -> Json:
     """What lies over the ground in a mode of the map (``units``, ``control``, ``supply``, ``terrain``), as :func:`layer`
     gives it; the page itself takes the counters away. Raises UsageError ``no-look``."""
     if mode not in map_options.MODES:
-        raise UsageError("no-look", Message("There is no such layer."))
+        raise UsageError.of("no-look", "There is no such layer.")
     stand = room.stand()
     return _drawn(room, map_options.mode_layers(stand.game.rules, stand.state, stand.scene, mode))
 

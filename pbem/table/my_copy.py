@@ -19,7 +19,6 @@ from pbem.home.owner.copies import Copy
 from pbem.home.owner.journal import Entry
 from pbem.home.owner.packing import About
 from pbem.home.packs import installed
-from pbem.port.messages import Message
 from pbem.table import my_copy_map
 from pbem.table.open_home import Room
 from pbem.table.request_fields import Given, word
@@ -102,7 +101,7 @@ def _map(room: Room, given: Given) -> Json:
     copy = _open(room, given)
     form = copy.form(word(given, "form"))
     if not my_copy_map.paintable(form):
-        raise UsageError("no-map", Message("This form is no map of hexes: type it as a grid."))
+        raise UsageError.of("no-map", "This form is no map of hexes: type it as a grid.")
     return my_copy_map.painted(copy, form)
 
 
@@ -165,7 +164,7 @@ def _entries(given: Given) -> list[Entry]:
                 sure = plain.removesuffix(_DOUBT).strip()
                 found.append(Entry(address=address, text="" if sure == _NOTHING else sure, unsure=unsure))
             case _:
-                raise UsageError("bad-cells", Message("A cell is its address and its text."))
+                raise UsageError.of("bad-cells", "A cell is its address and its text.")
     return found
 
 

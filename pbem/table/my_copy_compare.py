@@ -14,7 +14,6 @@ from pbem.home.owner.copies import Copy
 from pbem.home.owner.packing import About
 from pbem.home.packs import forms as pack_forms
 from pbem.home.packs.forms import Forms
-from pbem.port.messages import Message
 from pbem.table.open_home import Room
 from pbem.table.request_fields import Given, word
 from pbem.view.markup import clean
@@ -38,13 +37,11 @@ def compare(room: Room, data: bytes, about: str) -> Json:
     """The forms in which another owner's digests differ from what was typed here, with the first cell of each row."""
     copy, theirs = copies.copy_of(room.home, about), read_digests(data)
     if theirs.game != copy.game:
-        raise UsageError(
+        raise UsageError.of(
             "pack-game",
-            Message(
-                "The digests are for {game}, not for {mine}.",
-                game=theirs.game,
-                mine=registry.info(copy.game).title,
-            ),
+            "The digests are for {game}, not for {mine}.",
+            game=theirs.game,
+            mine=registry.info(copy.game).title,
         )
     mine = _forms(copy)
     places = {block_of(cell): cell.address for form in reversed(mine.forms) for cell in reversed(form.cells)}

@@ -117,7 +117,7 @@ def _path(seen: Laid, outline: tuple[Point, ...]) -> str:
 def _chosen(found: Album, given: Given) -> Sheet:
     sheet = next((each for each in found.sheets if each.picture == given.get("picture")), None)
     if sheet is None:
-        raise UsageError("no-sheet", Message("There is no such map among your pictures."))
+        raise UsageError.of("no-sheet", "There is no such map among your pictures.")
     return sheet
 
 
@@ -142,7 +142,7 @@ def _lay(room: Room, given: Given) -> Json:
                     )
                 anchors.append(Anchor(place, x, y))
             case _:
-                raise UsageError("no-place", Message("A known place is its name and two pixels."))
+                raise UsageError.of("no-place", "A known place is its name and two pixels.")
     laid = evolve(sheet, anchors=tuple({each.place: each for each in anchors[:_ANCHORS]}.values()))
     return _kept(
         room, game, evolve(found, sheets=tuple(laid if each is sheet else each for each in found.sheets))
@@ -154,7 +154,7 @@ def _match(room: Room, given: Given) -> Json:
     game, unit, face = _game(given), word(given, "unit"), word(given, "face")
     found = album.read(room.home, game)
     if unit not in ours.counters(game) or face not in {"", *(each.key for each in found.faces)}:
-        raise UsageError("no-counter", Message("There is no such counter."))
+        raise UsageError.of("no-counter", "There is no such counter.")
     others = {name: each for name, each in found.matches.items() if each.face != face or not face}
     return _kept(
         room, game, ours.with_matches(game, evolve(found, matches={**others, unit: Match(face, sure=True)}))
@@ -195,12 +195,12 @@ def part(room: Room, data: bytes, about: str) -> Json:
     """The next part of the file that comes for the game ``about``. Raises UsageError ``too-large``."""
     place = _place(room, registry.info(about).name)
     if not place.parent.is_dir():
-        raise UsageError("no-file", Message("No file is about to come."))
+        raise UsageError.of("no-file", "No file is about to come.")
     handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o600)
     try:
         if os.fstat(handle).st_size + len(data) > archive.MOST:
-            raise UsageError(
-                "too-large", Message("The file is larger than {n} MB.", n=archive.MOST // 1024 // 1024)
+            raise UsageError.of(
+                "too-large", "The file is larger than {n} MB.", n=archive.MOST // 1024 // 1024
             )
         atomic.write_all(handle, data)
     finally:
@@ -213,7 +213,7 @@ def _end(room: Room, given: Given) -> Json:
     game = _game(given)
     place = _place(room, game)
     if not place.exists():
-        raise UsageError("no-file", Message("The file is empty."), hint=Message("Choose another one."))
+        raise UsageError.of("no-file", "The file is empty.", hint="Choose another one.")
     try:
         return _told(game, taking.take(room.home, game, place, word(given, "file")))
     finally:
@@ -262,7 +262,7 @@ def picture(room: Room, given: Given) -> tuple[bytes, str]:
     """The bytes of a picture, and its type. Raises UsageError ``no-picture``."""
     found = album.picture(room.home, _game(given), word(given, "picture"))
     if found is None:
-        raise UsageError("no-picture", Message("There is no such picture in your home."))
+        raise UsageError.of("no-picture", "There is no such picture in your home.")
     return found[0], f"image/{found[1]}"
 
 

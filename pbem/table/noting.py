@@ -8,7 +8,6 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.home.viewing import bookmarks
 from pbem.home.viewing.bookmarks import Notes
-from pbem.port.messages import Message
 from pbem.table.open_home import Room
 from pbem.table.request_fields import Given
 
@@ -22,7 +21,7 @@ def note(room: Room, given: Given) -> Json:
     """Put a text on an entry, or remove what stands there where there is no ``text``; all notes come back."""
     entry, text = given.get("entry"), given.get("text")
     if type(entry) is not int or not (text is None or isinstance(text, str)):
-        raise UsageError("missing-word", Message("On which entry, and what?"))
+        raise UsageError.of("missing-word", "On which entry, and what?")
     more, gone = ({}, entry) if text is None else ({entry: text}, None)
     return _told(bookmarks.keep(room.folder(), room.identity, room.session().log, more, gone))
 

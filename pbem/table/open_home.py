@@ -15,7 +15,7 @@ from pbem.home.play import orders as playing
 from pbem.home.viewing import languages
 from pbem.log import agreed_of, start_of
 from pbem.port.game import Outcome
-from pbem.port.messages import ENGLISH, Catalogue, Message, catalogue
+from pbem.port.messages import ENGLISH, Catalogue, catalogue
 from pbem.port.scene import Scene
 from pbem.protocol.session import Session
 from pbem.replay.fold import AppliedEntry, Mark, fold_log
@@ -102,9 +102,7 @@ class Room:
         if self.home.identity() is None:
             identity.card(self.home)
         if self.locked or self._identity is None:
-            raise UsageError(
-                "locked", Message("Your key is locked."), hint=Message("Give its password first.")
-            )
+            raise UsageError.of("locked", "Your key is locked.", hint="Give its password first.")
         return self._identity
 
     # --- which --------------------------------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ def unit(stand: Stand, names: Sequence[str]) -> dict[str, Json]:
     """
     for name in names or ("",):
         if name not in stand.places:
-            raise UsageError("no-unit", Message("There is no unit {name!r} here.", name=name[:60]))
+            raise UsageError.of("no-unit", "There is no unit {name!r} here.", name=name[:60])
     targets: dict[str, list[Legal]] = {}
     plain: list[Json] = []
     mine = stand.of_units(names)

@@ -11,7 +11,6 @@ from pbem.home.papers import pacing as signing
 from pbem.home.papers.results import Made
 from pbem.papers import pace, pace_told
 from pbem.papers.pace_account import Terms
-from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 from pbem.table.open_home import Room
@@ -46,7 +45,7 @@ def asked(room: Room, given: Given) -> Made:
                 return signing.away(folder, identity, _day(given, "first"), _day(given, "last"), room.clock())
             case "give":
                 return signing.give(folder, identity, pace_told.minutes(word(given, "time")), room.clock())
-    raise UsageError("missing-word", Message("What about the pace?"))
+    raise UsageError.of("missing-word", "What about the pace?")
 
 
 def waits_for(session: Session, lines: bytes) -> bool:
@@ -71,4 +70,4 @@ def _day(given: Given, name: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError as error:
-        raise UsageError("bad-days", Message("{text} is not a day.", text=text)) from error
+        raise UsageError.of("bad-days", "{text} is not a day.", text=text) from error

@@ -96,7 +96,7 @@ def _why(room: Room, given: Given) -> Json:
 def _aim(room: Room, given: Given) -> tuple[Stand, str, list[str]]:
     stand, cell = room.stand(), word(given, "cell")
     if cell not in stand.cells and cell not in stand.places.values():
-        raise UsageError("no-cell", Message("There is no place {cell!r}.", cell=cell[:60]))
+        raise UsageError.of("no-cell", "There is no place {cell!r}.", cell=cell[:60])
     return stand, cell, [name for name in words(given, "units") if name in stand.places]
 
 
@@ -120,7 +120,7 @@ def _orders(room: Room, given: Given) -> Json:
 def _form(room: Room, given: Given) -> Json:
     stand, kind = room.stand(), word(given, "kind")
     if not stand.codec.knows(kind):
-        raise UsageError("unknown-order", Message("There is no order {kind!r}.", kind=kind[:40]))
+        raise UsageError.of("unknown-order", "There is no order {kind!r}.", kind=kind[:40])
     return forms.form(stand, kind)
 
 
@@ -186,7 +186,7 @@ def _step(room: Room, given: Given) -> Json:
     """One step of what came in: the position after it, and what happened."""
     came, n = _came(room), given.get("n")
     if type(n) is not int or not 0 <= n < len(came.steps):
-        raise UsageError("no-step", Message("There is no such step."))
+        raise UsageError.of("no-step", "There is no such step.")
     each, session = came.steps[n], room.session()
     rules = session.game.rules
     scene = rules.scene(each.position.game, session.side, recent=each.outcomes)
@@ -255,9 +255,7 @@ def _refuse(room: Room, _given: Given) -> Json:
 
 def _came(room: Room) -> Incoming:
     if room.incoming is None:
-        raise UsageError(
-            "nothing-came", Message("There is no turn to look at."), hint=Message("Choose the file again.")
-        )
+        raise UsageError.of("nothing-came", "There is no turn to look at.", hint="Choose the file again.")
     return room.incoming
 
 

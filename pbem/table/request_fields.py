@@ -8,7 +8,6 @@ from attrs import AttrsInstance
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
-from pbem.port.messages import Message
 from pbem.table import forms
 from pbem.table.open_home import Room
 
@@ -20,9 +19,7 @@ Given = Mapping[str, Json]
 def real(room: Room) -> None:
     """Raises UsageError ``trial`` while a what-if is open."""
     if room.trial is not None:
-        raise UsageError(
-            "trial", Message("A what-if is open: it changes nothing real."), hint=Message("Discard it first.")
-        )
+        raise UsageError.of("trial", "A what-if is open: it changes nothing real.", hint="Discard it first.")
 
 
 def order(room: Room, given: Given) -> AttrsInstance:

@@ -44,11 +44,11 @@ class Letter:
 
     def __attrs_post_init__(self) -> None:
         if self.way not in WAYS:
-            raise UsageError(
+            raise UsageError.of(
                 "bad-way",
-                Message(
-                    "There is no way {way!r}; there are {ways}.", way=self.way[:20], ways=", ".join(WAYS)
-                ),
+                "There is no way {way!r}; there are {ways}.",
+                way=self.way[:20],
+                ways=", ".join(WAYS),
             )
         if self.way in _MAILS:
             for what, address in (
@@ -56,10 +56,8 @@ class Letter:
                 (Message("your own"), self.sender),
             ):
                 if not address:
-                    raise UsageError(
-                        "bad-address",
-                        Message("Please type {what} mail address.", what=what),
-                        hint=Message("name@example.org"),
+                    raise UsageError.of(
+                        "bad-address", "Please type {what} mail address.", what=what, hint="name@example.org"
                     )
 
 

@@ -104,7 +104,7 @@ def back(room: Room, given: Given) -> None:
     """Offer to go back to the position after an entry, with ``again`` and its orders; it is signed with the next turn."""
     to = given.get("to")
     if type(to) is not int:
-        raise UsageError("missing-word", Message("To which entry?"))
+        raise UsageError.of("missing-word", "To which entry?")
     with room.home.lock():
         if given.get("again") is True:
             after, change = again.offered(room.folder(), room.identity, room.session(), to)
@@ -117,7 +117,7 @@ def reply(room: Room, given: Given) -> None:
     """Agree to what is offered, or decline it; it is signed with the next turn."""
     yes = given.get("yes")
     if type(yes) is not bool:
-        raise UsageError("missing-word", Message("Yes or no?"))
+        raise UsageError.of("missing-word", "Yes or no?")
     with room.home.lock():
         if yes:
             after, change = again.agreed(room.folder(), room.identity, room.session())
@@ -131,8 +131,8 @@ def withdraw(room: Room, _given: Given) -> None:
     with room.home.lock():
         session = room.session()
         if not beside(session)["aside"]:
-            raise UsageError(
-                "nothing-unsent", Message("There is no offer or reply of yours that has not been sent.")
+            raise UsageError.of(
+                "nothing-unsent", "There is no offer or reply of yours that has not been sent."
             )
         room.keep(session.clean(), change=kept_lines.nothing_waits(room.folder()))
 
@@ -149,12 +149,12 @@ def end(room: Room, given: Given) -> Json:
         case "agree":
             winner = given.get("winner")
             if winner != "" and winner not in room.session().log.invite.sides:
-                raise UsageError("no-side", Message("Who wins? A side, or nobody."))
+                raise UsageError.of("no-side", "Who wins? A side, or nobody.")
             made = outcomes.offered(folder, identity, str(winner), "by agreement")
         case "result":
             made = outcomes.played(folder, identity, None)
         case _:
-            raise UsageError("missing-word", Message("How does it end?"))
+            raise UsageError.of("missing-word", "How does it end?")
     if is_practice(folder) and given["how"] != "result":
         made = practice.answer(room.home, folder, identity, made)
     return _made(room, made)
@@ -223,7 +223,7 @@ def sign(room: Room, _given: Given) -> Json:
     """Put our signature under the paper looked at last: an agreement, a result, or a referee's appointment."""
     lines = room.paper
     if not lines or not _signable(room, lines, _judged(room, lines)):
-        raise UsageError("nothing-to-sign", Message("There is no paper open that waits for your signature."))
+        raise UsageError.of("nothing-to-sign", "There is no paper open that waits for your signature.")
     folder, identity = room.folder(), room.identity
     if lines.startswith(b'{"a":"seat"'):
         answered, room.paper = handing.answered(room, lines), b""

@@ -18,7 +18,6 @@ from pbem.games.driver import Driven, Seeded, kinds
 from pbem.games.hand import Hand
 from pbem.home.play.imagined import copied
 from pbem.port.game import Choice, Conceal, Demand, Disclose, Outcome, Roll, Side
-from pbem.port.messages import Message
 from pbem.port.player import think
 from pbem.protocol.session import Session
 from pbem.table.decision import only
@@ -110,10 +109,8 @@ class Trial:
         Raises IllegalOrder with every violation, UsageError ``not-now`` and ``too-long``.
         """
         if len(self.line) > _MOST:
-            raise UsageError(
-                "too-long",
-                Message("So much cannot be tried at once."),
-                hint=Message("Discard it and begin anew."),
+            raise UsageError.of(
+                "too-long", "So much cannot be tried at once.", hint="Discard it and begin anew."
             )
         self._give(action)
         for _ in range(_MOST):
@@ -133,7 +130,7 @@ class Trial:
         """Let the game's own player decide what is owed now; why, or "" where it says nothing."""
         due = self.due
         if not isinstance(due, Choice | Conceal):
-            raise UsageError("not-now", Message("Nothing has to be decided now."))
+            raise UsageError.of("not-now", "Nothing has to be decided now.")
         salt = self.chance.source.randrange(1000)
         advice = think(self.game.rules, self.now.state, due.side, self.now.secrets(due.side), salt)
         self.give(advice.order)
@@ -147,7 +144,7 @@ class Trial:
         """Back to before the last order that decided something. Raises UsageError ``nothing-to-undo``."""
         orders = [n for n, point in enumerate(self.line) if point.order]
         if not orders:
-            raise UsageError("nothing-to-undo", Message("Nothing has been tried yet."))
+            raise UsageError.of("nothing-to-undo", "Nothing has been tried yet.")
         for n in reversed(orders):
             del self.line[n:]
             self._stand = None

@@ -80,28 +80,37 @@ def extracted(sources: tuple[Path, ...]) -> Catalog:
                 each for each in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(each, ast.Call)
             ]
             for call in sorted(calls, key=lambda each: (each.lineno, each.col_offset)):
-                if (template := _template(call)) is not None:
+                for template in _templates(call):
                     found.add(template, locations=[(file.name, call.lineno)])
     return found
 
 
-def _template(call: ast.Call) -> str | tuple[str, str] | None:
-    """What a call says, when it makes a message: the template, or that for one and that for many."""
+def _templates(call: ast.Call) -> Iterator[str | tuple[str, str]]:
+    """What a call says, when it makes messages: a template, one for one and one for many, or an error with its hint."""
     match call.func:
+        case ast.Attribute(value=ast.Name(id=cls), attr="of") if (
+            cls.endswith("Error") or cls == "NotYourTurn"
+        ):
+            for each in (*call.args[1:], *(word.value for word in call.keywords if word.arg == "hint")):
+                match each:
+                    case ast.Constant(str(text)):
+                        yield text
+                    case _:
+                        raise ValueError(f"the template of an error is written out: {ast.unparse(call)}")
+            return
         case ast.Attribute(value=ast.Name(id="output"), attr=name):
             name = f"output.{name}"
         case ast.Attribute(attr=name) | ast.Name(id=name):
             pass
         case _:
-            return None
+            return
     places = KEYWORDS.get(name, ())
     found = [call.args[place - 1] for place in places if place <= len(call.args)]
     match [each.value for each in found if isinstance(each, ast.Constant)]:
         case [str(one)] if len(places) == 1 and one:
-            return one
+            yield one
         case [str(one), str(many)]:
-            return one, many
-    return None
+            yield one, many
 
 
 def of_orders(package: Path) -> Iterator[str]:

@@ -41,7 +41,7 @@ def meant(word: str) -> tuple[GameInfo, ...]:
 def lint(info: GameInfo, effort: Effort) -> Iterator[Mistake]:
     """Everything that is wrong with a game, the cheap things first. Raises UsageError for a negative effort."""
     if effort.games < 0 or effort.actions < 0:
-        raise UsageError("usage", Message("The number of games and of actions cannot be below zero."))
+        raise UsageError.of("usage", "The number of games and of actions cannot be below zero.")
     yield from dict.fromkeys(_found(info, effort))
 
 

@@ -64,7 +64,7 @@ def _played(game: Game, scenario: str, seed: int, actions: int) -> Iterator[Mist
 def _decided(seat: Hotseat[object], due: Choice | Conceal, draw: Random) -> AttrsInstance:
     found = tuple(islice(seat.options(), _MOST_ORDERS))
     if not found:
-        raise PbemError("nothing-legal", Message("{due} is owed, and nothing is legal", due=due))
+        raise PbemError.of("nothing-legal", "{due} is owed, and nothing is legal", due=due)
     return draw.choice(found)
 
 

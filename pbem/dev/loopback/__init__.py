@@ -21,7 +21,6 @@ from types import FrameType
 
 from pbem.bytes.errors import MailError
 from pbem.bytes.records import frozen
-from pbem.port.messages import Message
 
 ACCOUNTS = {"ann": "word of Ann", "ben": "word of Ben"}
 DOMAIN = "localhost.example"
@@ -87,14 +86,14 @@ def wait_for(port: int, dead: Callable[[], str | None]) -> None:
     end = time.monotonic() + _PATIENCE
     while time.monotonic() < end:
         if (words := dead()) is not None:
-            raise MailError("server", Message("The mail server did not start: {words}", words=words))
+            raise MailError.of("server", "The mail server did not start: {words}", words=words)
         try:
             socket.create_connection(("127.0.0.1", port), timeout=1).close()
         except OSError:
             time.sleep(0.05)
         else:
             return
-    raise MailError("server", Message("Nobody listens on port {port} of this machine.", port=port))
+    raise MailError.of("server", "Nobody listens on port {port} of this machine.", port=port)
 
 
 def real_missing() -> str:
@@ -190,8 +189,8 @@ def _postfix(folder: Path, smtp: int, cert: Path, key: Path) -> Iterator[None]:
     try:
         said = _command(base, "start")
         if said.returncode:
-            raise MailError(
-                "server", Message("Postfix did not start: {decode}", decode=said.stderr.decode()[-800:])
+            raise MailError.of(
+                "server", "Postfix did not start: {decode}", decode=said.stderr.decode()[-800:]
             )
         wait_for(smtp, lambda: None)
         yield

@@ -215,9 +215,10 @@ def _bounds(found: Json) -> Iterator[Bounds]:
             case [int(least), int(most)] if least <= most:
                 yield Bounds(pattern=tuple(key.split(".")), least=least, most=most)
             case _:
-                raise DataError(
+                raise DataError.of(
                     "packs-toml",
-                    Message("packs.toml: bounds.{key}: must be two numbers, the lower one first.", key=key),
+                    "packs.toml: bounds.{key}: must be two numbers, the lower one first.",
+                    key=key,
                 )
 
 

@@ -51,11 +51,9 @@ def read_file(data: bytes) -> dict[str, bytes]:
     rest = lines[len(head) + 1 :]
     total = sum(sizes.values())
     if len(rest) < total:
-        raise FormatError("truncated", Message("The data pack is cut off at the end."))
+        raise FormatError.of("truncated", "The data pack is cut off at the end.")
     if len(rest) > total:
-        raise FormatError(
-            "trailing", Message("{n} bytes follow the end of the data pack.", n=len(rest) - total)
-        )
+        raise FormatError.of("trailing", "{n} bytes follow the end of the data pack.", n=len(rest) - total)
     found, at = {}, 0
     for name, size in sizes.items():
         found[name] = rest[at : at + size]
@@ -83,8 +81,8 @@ def _sizes(listed: Json) -> dict[str, int]:
             raise _bad(Message("{name} in the data pack has no size that can be.", name=name))
         sizes[name], last = size, name
     if sum(sizes.values()) > MAX_BYTES:
-        raise FormatError(
-            "too-large", Message("The data pack has more than {max_bytes} bytes.", max_bytes=MAX_BYTES)
+        raise FormatError.of(
+            "too-large", "The data pack has more than {max_bytes} bytes.", max_bytes=MAX_BYTES
         )
     return sizes
 

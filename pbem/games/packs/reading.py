@@ -13,7 +13,6 @@ from pbem.bytes.text import shown
 from pbem.games.packs.file import FILE_NAME, MAX_BYTES, MAX_FILES, read_file
 from pbem.games.packs.pack import HEADER, Pack, PackFile, is_pack
 from pbem.games.toml import parse_toml
-from pbem.port.messages import Message
 
 MAX_PACK = MAX_BYTES
 _MAX_WORDS = 120
@@ -48,17 +47,18 @@ def _made(files: tuple[PackFile, ...], place: str) -> Pack:
     whole = [each for each in files if each.several]
     if len(whole) > 1:
         names = " and ".join(each.name for each in whole)
-        raise DataError(
-            "pack-header", Message("{names} both are the file with [pack]; one is enough.", names=names)
+        raise DataError.of(
+            "pack-header", "{names} both are the file with [pack]; one is enough.", names=names
         )
     header = next((each for each in whole if HEADER in each.tables), None)
     default = re.sub(r"[^a-z0-9-]+", "-", place.lower()).strip("-")[:32]
     words = _header(header) if header is not None else {}
     if header is not None and "name" not in words:  # its name is part of the data that it makes
-        raise DataError(
+        raise DataError.of(
             "pack-header",
-            Message("{at}: the pack has no name.", at=header.at((HEADER,))),
-            hint=Message('Write name = "my-copy" under [pack].'),
+            "{at}: the pack has no name.",
+            at=header.at((HEADER,)),
+            hint='Write name = "my-copy" under [pack].',
         )
     return Pack(
         name=words.get("name", default if _NAME.fullmatch(default) else "pack"),
@@ -72,29 +72,26 @@ def _made(files: tuple[PackFile, ...], place: str) -> Pack:
 def _folder(place: Path) -> tuple[PackFile, ...]:
     found = sorted(place.glob("*.toml"))
     if not found:
-        raise DataError("empty-pack", Message("{shown} holds no TOML file.", shown=shown(place)))
+        raise DataError.of("empty-pack", "{shown} holds no TOML file.", shown=shown(place))
     if len(found) > MAX_FILES:
-        raise DataError(
+        raise DataError.of(
             "pack-size",
-            Message(
-                "{shown} holds more than {max_files} TOML files.", shown=shown(place), max_files=MAX_FILES
-            ),
+            "{shown} holds more than {max_files} TOML files.",
+            shown=shown(place),
+            max_files=MAX_FILES,
         )
     files: list[PackFile] = []
     size = 0
     for each in found:
         if each.is_symlink():  # what it leads to would be passed on with the pack
-            raise DataError(
-                "pack-link",
-                Message("{shown} is a link.", shown=shown(each)),
-                hint=Message("Put the file itself there."),
+            raise DataError.of(
+                "pack-link", "{shown} is a link.", shown=shown(each), hint="Put the file itself there."
             )
         data = read_limited(each)
         size += len(data)
         if size > MAX_PACK:
-            raise DataError(
-                "pack-size",
-                Message("{shown} is larger than {max_pack} bytes.", shown=shown(place), max_pack=MAX_PACK),
+            raise DataError.of(
+                "pack-size", "{shown} is larger than {max_pack} bytes.", shown=shown(place), max_pack=MAX_PACK
             )
         files.append(_parsed(each.name, data))
     return tuple(files)
@@ -107,10 +104,11 @@ def _parsed(name: str, data: bytes, *, alone: bool = False) -> PackFile:
     if alone or stem == HEADER or HEADER in table:
         return PackFile(name=name, data=data, tables=table, lines=lines)
     if not FILE_NAME.fullmatch(name):
-        raise DataError(
+        raise DataError.of(
             "pack-file",
-            Message("{shown} is not named after a table.", shown=shown(Path(name))),
-            hint=Message("Such as: units.toml"),
+            "{shown} is not named after a table.",
+            shown=shown(Path(name)),
+            hint="Such as: units.toml",
         )
     return PackFile(name=name, data=data, tables={stem: table}, lines=_under(stem, lines), several=False)
 
@@ -122,34 +120,33 @@ def _under(stem: str, lines: Mapping[toml_lines.Path, int]) -> dict[toml_lines.P
 def _header(file: PackFile) -> dict[str, str]:
     header = file.tables[HEADER]
     if not isinstance(header, dict):
-        raise DataError("pack-header", Message("{at}: write a table [pack].", at=file.at((HEADER,))))
+        raise DataError.of("pack-header", "{at}: write a table [pack].", at=file.at((HEADER,)))
     words: dict[str, str] = {}
     for key, value in header.items():
         at = file.at((HEADER, key))
         if key not in _HEADER_KEYS:
-            raise DataError(
+            raise DataError.of(
                 "pack-header",
-                Message("{at}: [pack] has no {key!r}.", at=at, key=key),
-                hint=Message("It has {header_keys}.", header_keys=", ".join(_HEADER_KEYS)),
+                "{at}: [pack] has no {key!r}.",
+                at=at,
+                key=key,
+                header_keys=", ".join(_HEADER_KEYS),
+                hint="It has {header_keys}.",
             )
         if not isinstance(value, str) or len(value) > _MAX_WORDS or not value.isprintable():
-            raise DataError(
+            raise DataError.of(
                 "pack-header",
-                Message(
-                    "{at}: {key} must be text of one line, at most {max_words} letters.",
-                    at=at,
-                    key=key,
-                    max_words=_MAX_WORDS,
-                ),
+                "{at}: {key} must be text of one line, at most {max_words} letters.",
+                at=at,
+                key=key,
+                max_words=_MAX_WORDS,
             )
         words[key] = value
     if "name" in words and not _NAME.fullmatch(words["name"]):
-        raise DataError(
+        raise DataError.of(
             "pack-header",
-            Message(
-                "{at}: the name is of small letters, digits and '-', at most 32, a letter first.",
-                at=file.at((HEADER, "name")),
-            ),
+            "{at}: the name is of small letters, digits and '-', at most 32, a letter first.",
+            at=file.at((HEADER, "name")),
         )
     return words
 
@@ -158,21 +155,20 @@ def read_limited(place: Path) -> bytes:
     """The bytes of a file of a pack. Raises DataError when it is none, or too large."""
     try:
         if not place.is_file():
-            raise DataError(
+            raise DataError.of(
                 "no-pack",
-                Message("{shown} is not a file.", shown=shown(place)),
-                hint=Message("A pack is a TOML file, a folder of them, or a pack file."),
+                "{shown} is not a file.",
+                shown=shown(place),
+                hint="A pack is a TOML file, a folder of them, or a pack file.",
             )
         with place.open("rb") as file:
             data = file.read(MAX_PACK + 1)
     except OSError as error:
-        raise DataError(
-            "no-pack",
-            Message("{shown} cannot be read: {strerror}.", shown=shown(place), strerror=error.strerror),
+        raise DataError.of(
+            "no-pack", "{shown} cannot be read: {strerror}.", shown=shown(place), strerror=error.strerror
         ) from error
     if len(data) > MAX_PACK:
-        raise DataError(
-            "pack-size",
-            Message("{name} is larger than {max_pack} bytes.", name=place.name, max_pack=MAX_PACK),
+        raise DataError.of(
+            "pack-size", "{name} is larger than {max_pack} bytes.", name=place.name, max_pack=MAX_PACK
         )
     return data

@@ -62,10 +62,10 @@ class Servers:
     def ready(self) -> None:
         """See :class:`pbem.home.acting.interface.Post`. Raises UsageError ``mail-settings`` too."""
         if self.settings.way not in ("pipe", "smtp"):
-            raise UsageError(
+            raise UsageError.of(
                 "mail-settings",
-                Message("A program sends by smtp or pipe; mail.toml names neither."),
-                hint=Message("Type: pbem --home DIR setup mail --way smtp --smtp HOST --user NAME"),
+                "A program sends by smtp or pipe; mail.toml names neither.",
+                hint="Type: pbem --home DIR setup mail --way smtp --smtp HOST --user NAME",
             )
         ready(self.settings, self.settings.way, self.environ)
 
@@ -112,10 +112,8 @@ class Maildirs:
     def ready(self) -> None:
         """See :class:`pbem.home.acting.interface.Post`."""
         if not self.into:
-            raise MailError(
-                "no-maildir",
-                Message("There is no Maildir to deliver into."),
-                hint=Message("Name one: --maildir DIR"),
+            raise MailError.of(
+                "no-maildir", "There is no Maildir to deliver into.", hint="Name one: --maildir DIR"
             )
 
     def deliver(self, mail: bytes) -> None:

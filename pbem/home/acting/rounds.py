@@ -68,13 +68,11 @@ def once(  # noqa: PLR0913  # what a round works with
         check_home(home)
         state = read_state(home.path)
         if state.machine != machine:
-            raise ConflictError(
+            raise ConflictError.of(
                 "other-machine",
-                Message(
-                    "The program that acts for you is bound to another machine ({machine}).",
-                    machine=state.machine,
-                ),
-                hint=Message("To let this machine act from now on: pbem watch --act --here"),
+                "The program that acts for you is bound to another machine ({machine}).",
+                machine=state.machine,
+                hint="To let this machine act from now on: pbem watch --act --here",
             )
         work = _Round(
             home=home, identity=identity, post=post, now=now, skips=skips, say=say, state=state, grace=grace, again=again

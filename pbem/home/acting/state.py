@@ -15,7 +15,6 @@ from pbem.bytes.errors import CONFUSED, ConflictError, PbemError
 from pbem.bytes.records import evolve, field, frozen
 from pbem.bytes.stored import loaded, plain
 from pbem.home.acting import FILE
-from pbem.port.messages import Message
 from pbem.store import atomic
 
 PER_HOUR, PER_DAY = 60, 400
@@ -85,10 +84,11 @@ def read_state(home: Path) -> State:
             if datetime.fromisoformat(each).tzinfo is None:
                 raise ValueError(each)
     except CONFUSED as error:
-        raise PbemError(
+        raise PbemError.of(
             "damaged",
-            Message("{home} is damaged: it does not hold what pbem wrote.", home=home / FILE),
-            hint=Message("Remove the file, then type on the machine that is to act: pbem watch --act --here"),
+            "{home} is damaged: it does not hold what pbem wrote.",
+            home=home / FILE,
+            hint="Remove the file, then type on the machine that is to act: pbem watch --act --here",
         ) from error
     return state
 
@@ -109,14 +109,10 @@ def bind(home: Path, machine: str, *, here: bool) -> None:
     if state.machine == machine:
         return
     if state.machine and not here:
-        raise ConflictError(
+        raise ConflictError.of(
             "other-machine",
-            Message(
-                "The program that acts for you is at {machine}, and this is another one.",
-                machine=state.machine,
-            ),
-            hint=Message(
-                "Here it only looks: pbem watch. To let this machine act from now on: pbem watch --act --here"
-            ),
+            "The program that acts for you is at {machine}, and this is another one.",
+            machine=state.machine,
+            hint="Here it only looks: pbem watch. To let this machine act from now on: pbem watch --act --here",
         )
     write_state(home, evolve(state, machine=machine))

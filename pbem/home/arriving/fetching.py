@@ -62,10 +62,10 @@ def fetch(
     Raises MailError for the server, and UsageError ``mail-settings`` when there is none in mail.toml.
     """
     if settings.imap is None:
-        raise UsageError(
+        raise UsageError.of(
             "mail-settings",
-            Message("There is no mailbox in mail.toml to read."),
-            hint=Message("Type: pbem setup mail --address YOU@... --imap HOST --user NAME"),
+            "There is no mailbox in mail.toml to read.",
+            hint="Type: pbem setup mail --address YOU@... --imap HOST --user NAME",
         )
     server = settings.imap
     total = _Total()

@@ -24,7 +24,7 @@ def read(piece: Piece, home: Home, identity: Identity) -> tuple[tuple[Bundle, ..
     """
     log, error = scan_log(piece.data)
     if log is None:
-        raise error or FormatError("truncated", Message("There is nothing in it."))
+        raise error or FormatError.of("truncated", "There is nothing in it.")
     try:
         check_genesis(log)
     except VerifyError as problem:

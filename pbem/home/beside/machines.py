@@ -85,18 +85,14 @@ ROOM = _Machines()
 def check_home(home: Home) -> None:
     """Raises ConflictError ``copied-home`` in a copy of a home of which the player has not said that it is the one."""
     if home.is_copy():
-        raise ConflictError(
+        raise ConflictError.of(
             "copied-home",
-            Message(
-                "{path} is a copy of your home: moved to another disk, brought to a new machine, or put back from a "
-                "backup. That is fine, but it may lack turns that you have signed since, and to sign one of them twice "
-                "looks like cheating.",
-                path=home.path,
-            ),
-            hint=Message(
-                "First bring in what came and went: pbem import --all, or pbem import PATH... (your sent mails too). "
-                "Then: pbem backup moved"
-            ),
+            "{path} is a copy of your home: moved to another disk, brought to a new machine, or put back from a "
+            "backup. That is fine, but it may lack turns that you have signed since, and to sign one of them twice "
+            "looks like cheating.",
+            path=home.path,
+            hint="First bring in what came and went: pbem import --all, or pbem import PATH... (your sent mails too). "
+            "Then: pbem backup moved",
         )
 
 
@@ -210,15 +206,13 @@ def settle(home: Home, said: Mapping[str, int] | None = None) -> None:
                 hint=Message("Add --last {game}=N", game=each.game[:8]),
             )
         if said[each.game] != each.n:
-            raise ConflictError(
+            raise ConflictError.of(
                 "other-last",
-                Message(
-                    "Your last turn file of {game} here is {n}, and not {said}.",
-                    game=each.name,
-                    n=each.n or Message("none"),
-                    said=said[each.game],
-                ),
-                hint=Message("Bring it in: pbem import --all, or pbem import PATH... (your sent mails too)"),
+                "Your last turn file of {game} here is {n}, and not {said}.",
+                game=each.name,
+                n=each.n or Message("none"),
+                said=said[each.game],
+                hint="Bring it in: pbem import --all, or pbem import PATH... (your sent mails too)",
             )
         for other in each.ahead:
             if other.n <= each.n:  # another version in a place that is signed here is not lost: it is known

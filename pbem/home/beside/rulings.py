@@ -96,16 +96,12 @@ class _Rulings(Room):
     def check(self, case: Case) -> None:
         """Raises ConflictError ``ruling-waits`` while a ruling that has come is not in the log."""
         for each in waiting_rulings(case):
-            raise ConflictError(
+            raise ConflictError.of(
                 "ruling-waits",
-                Message(
-                    "A ruling of the referee has come (turn file {n}), and your game has not gone over to it yet.",
-                    n=each.header.n,
-                ),
-                hint=Message(
-                    "Import it again: pbem import FILE. If turn files before it are missing, ask the referee to "
-                    "send them too. pbem undo --all drops orders that stand in its way."
-                ),
+                "A ruling of the referee has come (turn file {n}), and your game has not gone over to it yet.",
+                n=each.header.n,
+                hint="Import it again: pbem import FILE. If turn files before it are missing, ask the referee to "
+                "send them too. pbem undo --all drops orders that stand in its way.",
             )
 
     def lines(self, case: Case) -> Iterator[Said]:

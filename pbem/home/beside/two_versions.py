@@ -44,14 +44,12 @@ class _TwoVersions(Room):
         theirs = all(each.header.by != case.view.seat for each in place.versions)
         if place.ours is None and theirs and owed(case.view.base).seat == case.view.seat:
             return  # written out of turn, whichever of them: neither can be taken
-        raise ConflictError(
+        raise ConflictError.of(
             "unsettled",
-            Message(
-                "Turn file {n} has {len} versions here, and nothing is signed before you have decided.",
-                n=place.n,
-                len=len(place.versions),
-            ),
-            hint=Message("pbem dispute settle shows them, and takes one; your own is one of them."),
+            "Turn file {n} has {len} versions here, and nothing is signed before you have decided.",
+            n=place.n,
+            len=len(place.versions),
+            hint="pbem dispute settle shows them, and takes one; your own is one of them.",
         )
 
     def lines(self, case: Case) -> Iterator[Said]:

@@ -79,43 +79,38 @@ def read(paths: Sequence[Path], *, home: Home | None = None) -> Field:
     for path, film in zip(paths, films, strict=True):
         offer = film.log.invite
         if not offer.challenge:
-            raise VerifyError(
+            raise VerifyError.of(
                 "no-challenge",
-                Message("{path} is not an entry of a challenge: its dice are its own.", path=_shown(path)),
-                hint=Message("Compare games begun with pbem accept FILE."),
+                "{path} is not an entry of a challenge: its dice are its own.",
+                path=_shown(path),
+                hint="Compare games begun with pbem accept FILE.",
             )
         if offer.challenge != first.challenge:
-            raise VerifyError(
+            raise VerifyError.of(
                 "other-challenge",
-                Message(
-                    "{path} is of the challenge {challenge}, {name} of {challenge_a}.",
-                    path=_shown(path),
-                    challenge=offer.challenge[:16],
-                    name=_shown(paths[0]),
-                    challenge_a=first.challenge[:16],
-                ),
-                hint=Message("Compare the entries of one challenge."),
+                "{path} is of the challenge {challenge}, {name} of {challenge_a}.",
+                path=_shown(path),
+                challenge=offer.challenge[:16],
+                name=_shown(paths[0]),
+                challenge_a=first.challenge[:16],
+                hint="Compare the entries of one challenge.",
             )
         if (offer.game, offer.scenario, offer.setup) != (first.game, first.scenario, first.setup):
-            raise VerifyError(
+            raise VerifyError.of(
                 "other-scenario",
-                Message(
-                    "{path} is {game} {scenario}, and {name} is not.",
-                    path=_shown(path),
-                    game=offer.game,
-                    scenario=offer.scenario,
-                    name=_shown(paths[0]),
-                ),
+                "{path} is {game} {scenario}, and {name} is not.",
+                path=_shown(path),
+                game=offer.game,
+                scenario=offer.scenario,
+                name=_shown(paths[0]),
             )
         if (offer.options, offer.rules, offer.data) != (first.options, first.rules, first.data):
-            raise VerifyError(
+            raise VerifyError.of(
                 "other-terms",
-                Message(
-                    "{path} was played with other options, rules or data than {name}.",
-                    path=_shown(path),
-                    name=_shown(paths[0]),
-                ),
-                hint=Message("Entries of a challenge are compared on the same terms."),
+                "{path} was played with other options, rules or data than {name}.",
+                path=_shown(path),
+                name=_shown(paths[0]),
+                hint="Entries of a challenge are compared on the same terms.",
             )
     entries = [(entrant(_shown(path), film), film.log) for path, film in zip(paths, films, strict=True)]
     for paper in papers:
@@ -149,10 +144,10 @@ def _papers(paths: Sequence[Path]) -> tuple[list[Challenge], list[Path]]:
         else:
             logs.append(path)
     if len(logs) + len(papers) < 2 or not logs:
-        raise UsageError(
+        raise UsageError.of(
             "one-file",
-            Message("There is nothing to compare with."),
-            hint=Message("Name two logs or more, or the file of the challenge and a log."),
+            "There is nothing to compare with.",
+            hint="Name two logs or more, or the file of the challenge and a log.",
         )
     return papers, logs
 

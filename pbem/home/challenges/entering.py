@@ -18,7 +18,6 @@ from pbem.log import Log, agreed_of, parse_log, scan_log
 from pbem.papers import challenge
 from pbem.papers.challenge import Challenge
 from pbem.papers.kinds import is_challenge
-from pbem.port.messages import Message
 from pbem.protocol.vault import Entropy
 from pbem.store.home import Home
 
@@ -26,10 +25,8 @@ from pbem.store.home import Home
 def read(lines: bytes) -> Challenge:
     """The challenge in a file. Raises UsageError ``no-challenge``, and what :func:`pbem.papers.challenge.read` raises."""
     if not is_challenge(lines):
-        raise UsageError(
-            "no-challenge",
-            Message("This file is not a challenge."),
-            hint=Message("`pbem verify FILE` says what it is."),
+        raise UsageError.of(
+            "no-challenge", "This file is not a challenge.", hint="`pbem verify FILE` says what it is."
         )
     return challenge.read(lines)
 
@@ -44,10 +41,10 @@ def enter(
     """
     check_name(identity.name)
     if paper.dealer in {each.public for each in identity.keypairs}:
-        raise UsageError(
+        raise UsageError.of(
             "own-challenge",
-            Message("This is your own challenge: who deals the dice knows them."),
-            hint=Message("Send the file to those who enter."),
+            "This is your own challenge: who deals the dice knows them.",
+            hint="Send the file to those who enter.",
         )
     before = _before(home, paper.tip)
     if before is not None:
@@ -86,14 +83,12 @@ def _version(home: Home, paper: Challenge, pack: Path | None) -> Game:
         digests.keep(home, loaded)
     fits = paper.scenario in loaded.rules.scenarios and set(paper.sides) == set(loaded.rules.sides)
     if not fits or loaded.rules.setup_digest(paper.scenario) != paper.setup:
-        raise VerifyError(
+        raise VerifyError.of(
             "other-setup",
-            Message(
-                "{game} {scenario}, played as {sides}, is not what it is here.",
-                game=paper.game,
-                scenario=paper.scenario,
-                sides=paper.sides[0],
-            ),
-            hint=Message("Ask the dealer for a new file."),
+            "{game} {scenario}, played as {sides}, is not what it is here.",
+            game=paper.game,
+            scenario=paper.scenario,
+            sides=paper.sides[0],
+            hint="Ask the dealer for a new file.",
         )
     return loaded

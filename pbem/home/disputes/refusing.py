@@ -9,7 +9,6 @@ from pbem.home.games import save_session
 from pbem.home.identity import Identity
 from pbem.home.turns.import_notes import can_refuse
 from pbem.log import Bundle, read_bundles
-from pbem.port.messages import Message
 from pbem.protocol import side_entries
 from pbem.protocol.session import Session
 from pbem.replay.table import other
@@ -46,10 +45,8 @@ def refuse(folder: GameFolder, identity: Identity, session: Session) -> tuple[Se
     with allowed(folder, session) as ready:
         found = refusal_of(folder, ready)
         if found is None:
-            raise UsageError(
-                "nothing-to-refuse",
-                Message("There is no turn file to refuse."),
-                hint=Message("See `pbem status`."),
+            raise UsageError.of(
+                "nothing-to-refuse", "There is no turn file to refuse.", hint="See `pbem status`."
             )
         after, refusal = found
         save_session(folder, identity, after)

@@ -85,25 +85,19 @@ def _place(session: Session, lying: Sequence[BesideFile]) -> Place:
         return found
     if alien := strangers(session.log, lying):
         header = alien[0].header
-        raise ConflictError(
+        raise ConflictError.of(
             "version-missing",
-            Message(
-                "Turn file {n} of {who} continues another version of turn file {n_a} than yours, and that "
-                "version is not here.",
-                n=header.n,
-                who=sentences.who(session, header.by),
-                n_a=header.n - 1,
-            ),
-            hint=Message(
-                "Import it: your own mail with it, or their whole log (the file log.pbem of that game in their home)."
-            ),
+            "Turn file {n} of {who} continues another version of turn file {n_a} than yours, and that "
+            "version is not here.",
+            n=header.n,
+            who=sentences.who(session, header.by),
+            n_a=header.n - 1,
+            hint="Import it: your own mail with it, or their whole log (the file log.pbem of that game in their home).",
         )
     every = places(session.log, lying)
     if not every:
-        raise UsageError(
-            "nothing-to-settle",
-            Message("No turn file of this game has two versions here."),
-            hint=Message("See `pbem status`."),
+        raise UsageError.of(
+            "nothing-to-settle", "No turn file of this game has two versions here.", hint="See `pbem status`."
         )
     return every[-1]
 
@@ -156,12 +150,10 @@ def take(folder: GameFolder, identity: Identity, wanted: str) -> Taken:
         lost = exposed(others, session.seat, other)
         return Taken(session=session, bundle=chosen, changed=False, joined=0, exposed=lost)
     if decided(session.draft):
-        raise ConflictError(
+        raise ConflictError.of(
             "draft-in-the-way",
-            Message(
-                "There are orders of yours that were never sent, and they continue the version in your game."
-            ),
-            hint=Message("`pbem undo --all` drops them; then settle."),
+            "There are orders of yours that were never sent, and they continue the version in your game.",
+            hint="`pbem undo --all` drops them; then settle.",
         )
     given_up = session.log.bundles[place.n - 1 :]
     check_right(session, place, chosen, given_up)
@@ -204,10 +196,11 @@ def _wanted(session: Session, lying: Sequence[BesideFile], wanted: str) -> tuple
         ]
         if len(found) == 1:
             return found[0]
-    raise UsageError(
+    raise UsageError.of(
         "no-version",
-        Message("No version here is called {wanted!r}.", wanted=wanted[:64]),
-        hint=Message("pbem dispute settle lists them."),
+        "No version here is called {wanted!r}.",
+        wanted=wanted[:64],
+        hint="pbem dispute settle lists them.",
     )
 
 

@@ -86,13 +86,11 @@ def after(entry: int) -> str:
 def agree(folder: GameFolder, days: int) -> None:
     """Keep after how many days a debt is overdue. Raises UsageError ``days-agreed`` where both are bound to a number."""
     if bound := days_of(parse_log(folder.log())):
-        raise UsageError(
+        raise UsageError.of(
             "days-agreed",
-            Message(
-                "Both of you are bound to {bound} days in this game, by its referee's clause or ruling.",
-                bound=bound,
-            ),
-            hint=Message("pbem status waiting says when they are over."),
+            "Both of you are bound to {bound} days in this game, by its referee's clause or ruling.",
+            bound=bound,
+            hint="pbem status waiting says when they are over.",
         )
     folder.save(Change(facts={**folder.facts(), "days": days}))
 
@@ -129,10 +127,10 @@ def reminder(
     """
     found = _theirs(folder, session)
     if session.draft or not unsent(session.log, session.seat):
-        raise UsageError(
+        raise UsageError.of(
             "nothing-to-send",
-            Message("There is no turn of yours that waits for an answer."),
-            hint=Message("See `pbem status`."),
+            "There is no turn of yours that waits for an answer.",
+            hint="See `pbem status`.",
         )
     out = sending.last(folder, session)
     envelope = Envelope(
@@ -166,9 +164,8 @@ def claim(folder: GameFolder, session: Session, now: datetime) -> bytes:
     if found.since is None:
         # Only of a home that something else has written to: the days have to count from some moment.
         folder.save(Change(since=now))
-        raise UsageError(
-            "not-overdue",
-            Message("This home does not know since when it is owed: the days count from today."),
+        raise UsageError.of(
+            "not-overdue", "This home does not know since when it is owed: the days count from today."
         )
     if not found.overdue(now):
         raise UsageError(
@@ -248,7 +245,7 @@ def read_claim(data: bytes, find: Finder | None = None) -> Claim:
 def _claimed(lines: bytes, find: Finder | None) -> Claim:
     """The claim in these lines, dates unweighed. Raises FormatError and VerifyError for whatever does not hold."""
     if not is_claim(lines):
-        raise FormatError("no-claim", Message("This is not a claim."))
+        raise FormatError.of("no-claim", "This is not a claim.")
     line, _, rest = lines.partition(b"\n")
     signed, _, log_lines = rest.partition(b"\n")
     fields = canon.decode(line)
@@ -258,18 +255,16 @@ def _claimed(lines: bytes, find: Finder | None) -> Claim:
     log, verdict = reading.log, reading.verdict
     if verdict.fault is not None:
         code = verdict.fault.code if verdict.verdict == UNCHECKED else "bad-claim"
-        raise VerifyError(
-            code, Message("The log in the claim does not hold: {message}", message=verdict.fault.message)
+        raise VerifyError.of(
+            code, "The log in the claim does not hold: {message}", message=verdict.fault.message
         )
     if not crypto.verify(log.key_of(other(against)), _message(log.gid, line), seal.signature):
-        raise VerifyError(
-            "bad-signature", Message("The claim is not signed by the other player of this game.")
-        )
+        raise VerifyError.of("bad-signature", "The claim is not signed by the other player of this game.")
     due = owed(reading.position)
     entry = reading.position.count - 1
     true = (due.seat, due.kind, log.head.hex(), log.gid.hex(), entry, len(log.bundles))
     if true != tuple(fields[name] for name in ("against", "owes", "head", "gid", "entry", "n")):
-        raise VerifyError("bad-claim", Message("The log does not say what the claim says."))
+        raise VerifyError.of("bad-claim", "The log does not say what the claim says.")
     seats = reading.position.table.seats
     names = {
         seat: Message("{who} ({side})", who=identity.called(info.name), side=spelled(info.side))
@@ -299,25 +294,23 @@ def _check_fields(fields: dict[str, Json]) -> str:
     try:
         days = [date.fromisoformat(str(fields.get(name))).isoformat() for name in ("since", "made")]
     except ValueError as error:
-        raise FormatError("bad-claim", Message("The claim names days that are none.")) from error
+        raise FormatError.of("bad-claim", "The claim names days that are none.") from error
     good = set(fields) == _FIELDS and all(
         type(each) is int and each >= low for each, low in zip(counts, least.values(), strict=True)
     )
     against = fields.get("against")
     if not good or fields["v"] != 1 or days != [fields["since"], fields["made"]] or against not in ("A", "B"):
-        raise FormatError("bad-claim", Message("The first line of the claim is not as it should be."))
+        raise FormatError.of("bad-claim", "The first line of the claim is not as it should be.")
     return str(against)
 
 
 def _theirs(folder: GameFolder, session: Session) -> Waiting:
     found = waiting(folder, session)
     if found is None:
-        raise UsageError("over", Message("The game is over; nothing is owed."))
+        raise UsageError.of("over", "The game is over; nothing is owed.")
     if found.mine:
-        raise NotYourTurn(
-            "not-your-turn",
-            Message("It is you who owes {thing}.", thing=found.thing),
-            hint=Message("Type: pbem status"),
+        raise NotYourTurn.of(
+            "not-your-turn", "It is you who owes {thing}.", thing=found.thing, hint="Type: pbem status"
         )
     return found
 

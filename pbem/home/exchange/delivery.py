@@ -93,10 +93,10 @@ def deliver(
 
 def _server(settings: MailSettings) -> Server:
     if settings.smtp is None:
-        raise UsageError(
+        raise UsageError.of(
             "mail-settings",
-            Message("There is no server in mail.toml to send through."),
-            hint=Message("Type: pbem setup mail --address YOU@... --smtp HOST --user NAME"),
+            "There is no server in mail.toml to send through.",
+            hint="Type: pbem setup mail --address YOU@... --smtp HOST --user NAME",
         )
     return settings.smtp
 
@@ -150,12 +150,11 @@ def open_draft(folder: GameFolder, mail: bytes, file: bytes, name: str) -> tuple
     )
     command = programs.client_command(draft)
     if command is None:
-        raise MailError(
+        raise MailError.of(
             "no-client",
-            Message("No mail program was found on this machine."),
-            hint=Message(
-                "The mail is in {eml}: open it, or choose another way: pbem setup mail --help", eml=eml
-            ),
+            "No mail program was found on this machine.",
+            eml=eml,
+            hint="The mail is in {eml}: open it, or choose another way: pbem setup mail --help",
         )
     programs.open_client(command)
     return (Message("{name} opens with the mail: look at it and send it.", name=Path(command[0]).name),)

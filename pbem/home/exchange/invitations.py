@@ -256,32 +256,28 @@ def start(
     folder = next((each for each in pending(home) if each.name == digest[:16]), None)
     if folder is None:
         check_withdrawn(home, digest, log.accepted.seat.who)
-        raise UsageError(
+        raise UsageError.of(
             "no-invitation",
-            Message(
-                "{who} answers an invitation of {who_a} that is not from this home.",
-                who=log.accepted.seat.who,
-                who_a=log.invite.seat.who,
-            ),
-            hint=Message("See `pbem status` for the invitations that wait for an answer."),
+            "{who} answers an invitation of {who_a} that is not from this home.",
+            who=log.accepted.seat.who,
+            who_a=log.invite.seat.who,
+            hint="See `pbem status` for the invitations that wait for an answer.",
         )
     check_home(home)
     if folder.facts().get(POSTED) and not taken:
-        raise UsageError(
+        raise UsageError.of(
             "posted-invitation",
-            Message("Others may answer this invitation, too: nobody is taken yet."),
-            hint=Message("See who has answered: pbem invite answers"),
+            "Others may answer this invitation, too: nobody is taken yet.",
+            hint="See who has answered: pbem invite answers",
         )
     dealer = folder.facts().get("dealer")
     if not new_key:
         if dealer and dealer != log.accepted.seat.identity.hex():
-            raise VerifyError(
+            raise VerifyError.of(
                 "other-dealer",
-                Message(
-                    "{who} answers with another key than the one that has signed the challenge.",
-                    who=log.accepted.seat.who,
-                ),
-                hint=Message("Ask the dealer by voice. When the codes agree, type it again with --new-key."),
+                "{who} answers with another key than the one that has signed the challenge.",
+                who=log.accepted.seat.who,
+                hint="Ask the dealer by voice. When the codes agree, type it again with --new-key.",
             )
         people.meet(home, identity, log.accepted.seat.who, log.accepted.seat.identity).refuse()
     loaded = versions.pinned(home, log.invite, pack_of(folder))
@@ -305,21 +301,20 @@ def _remember(home: Home, log: Log, other: str, identity: Identity, day: str) ->
 def read_invitation(data: bytes) -> Invite:
     """The invitation in log lines, its signature checked. Raises VerifyError, FormatError, UsageError."""
     if is_paper(data):
-        raise UsageError(
+        raise UsageError.of(
             "no-invitation",
-            Message("This is a paper, and no invitation."),
-            hint=Message("`pbem verify FILE` says what it is. A challenge is entered with: pbem accept FILE"),
+            "This is a paper, and no invitation.",
+            hint="`pbem verify FILE` says what it is. A challenge is entered with: pbem accept FILE",
         )
     log, error = scan_log(data)
     if log is None:
-        raise error or VerifyError("truncated", Message("There is no invitation in this file."))
+        raise error or VerifyError.of("truncated", "There is no invitation in this file.")
     if log.accept is not None:
-        raise UsageError(
+        raise UsageError.of(
             "accepted",
-            Message(
-                "This is a game that {who} has accepted already, not an invitation.", who=log.accept.seat.who
-            ),
-            hint=Message("The inviter types: pbem accept FILE"),
+            "This is a game that {who} has accepted already, not an invitation.",
+            who=log.accept.seat.who,
+            hint="The inviter types: pbem accept FILE",
         )
     if error is not None:
         raise error
@@ -331,12 +326,13 @@ def read_acceptance(data: bytes) -> Log:
     """Invitation and acceptance in log lines, signatures checked. Raises VerifyError, FormatError, UsageError."""
     log, error = scan_log(data)
     if log is None or (log.accept is None and error is not None):
-        raise error or VerifyError("truncated", Message("There is no acceptance in this file."))
+        raise error or VerifyError.of("truncated", "There is no acceptance in this file.")
     if log.accept is None:
-        raise UsageError(
+        raise UsageError.of(
             "not-accepted",
-            Message("This is an invitation of {who} that nobody has accepted yet.", who=log.invite.seat.who),
-            hint=Message("Who is invited types: pbem accept FILE"),
+            "This is an invitation of {who} that nobody has accepted yet.",
+            who=log.invite.seat.who,
+            hint="Who is invited types: pbem accept FILE",
         )
     check_genesis(log)
     return Log(invite=log.invite, accept=log.accept)
@@ -386,13 +382,11 @@ def _again(folder: GameFolder, identity: Identity) -> Begun:
 def _started_already(folder: GameFolder, identity: Identity, log: Log) -> Begun:
     session = open_session(folder, identity)
     if session.log.gid != log.gid:
-        raise ConflictError(
+        raise ConflictError.of(
             "accepted-already",
-            Message(
-                "{who} accepted this invitation first; {who_a} cannot join that game any more.",
-                who=session.log.accepted.seat.who,
-                who_a=log.accepted.seat.who,
-            ),
-            hint=Message("Invite once more for a second game: pbem invite"),
+            "{who} accepted this invitation first; {who_a} cannot join that game any more.",
+            who=session.log.accepted.seat.who,
+            who_a=log.accepted.seat.who,
+            hint="Invite once more for a second game: pbem invite",
         )
     return Begun(folder=folder, session=session, known=True)

@@ -103,10 +103,11 @@ def keep(home: Home, own: Identity | Card, log: Log) -> tuple[GameFolder, Answer
         data, papers = log.encode(), folder.papers()
         theirs = [name for name, paper in papers if _identity(paper) == log.accepted.seat.identity]
         if not theirs and len(papers) >= MOST:
-            raise ConflictError(
+            raise ConflictError.of(
                 "many-answers",
-                Message("{most} answers to this invitation are kept already: this one is not.", most=MOST),
-                hint=Message("Take one of them: pbem invite answers"),
+                "{most} answers to this invitation are kept already: this one is not.",
+                most=MOST,
+                hint="Take one of them: pbem invite answers",
             )
         if data not in [paper for _, paper in papers]:
             folder.save(Change(keep=(data,), drop=tuple(theirs)))
@@ -132,10 +133,11 @@ def chosen(home: Home, own: Identity | Card, number: int, wanted: str) -> tuple[
     found = answers(home, own, named(posted(home), wanted))
     one = next((each for each in found if each.number == number), None)
     if one is None:
-        raise UsageError(
+        raise UsageError.of(
             "no-answer",
-            Message("There is no answer {number}.", number=number),
-            hint=Message("They are listed by: pbem invite answers"),
+            "There is no answer {number}.",
+            number=number,
+            hint="They are listed by: pbem invite answers",
         )
     return one, tuple(each for each in found if each is not one)
 

@@ -93,18 +93,17 @@ def seal(  # what is signed, and what goes with it
             if store:
                 save_session(folder, identity, ready)
             return ready, None
-        raise UsageError(
+        raise UsageError.of(
             "unfinished",
-            Message("You still owe {thing}.", thing=sentences.thing(ready.owed, ready.position.rules.name)),
-            hint=Message("See `pbem orders`; --partial sends what is there."),
+            "You still owe {thing}.",
+            thing=sentences.thing(ready.owed, ready.position.rules.name),
+            hint="See `pbem orders`; --partial sends what is there.",
         )
     story = tuple(sentences.told(ready.happened))
     if not ready.draft:
         if note:
-            raise UsageError(
-                "no-note",
-                Message("there is nothing new for a note to go with."),
-                hint=Message("See `pbem status`."),
+            raise UsageError.of(
+                "no-note", "there is nothing new for a note to go with.", hint="See `pbem status`."
             )
         return session, _mailed_again(folder, session, compose, store=store)
     with signing.allowed(folder, ready) as ready:
@@ -144,10 +143,8 @@ def _with_note(session: Session, text: str) -> Session:
     if not text:
         return session
     if not session.draft or canon.decode(session.draft[0])["k"] in ("audit", "renew"):
-        raise UsageError(
-            "no-note",
-            Message("a note goes with orders or answers; this turn goes alone."),
-            hint=Message("See `pbem status`."),
+        raise UsageError.of(
+            "no-note", "a note goes with orders or answers; this turn goes alone.", hint="See `pbem status`."
         )
     from pbem.protocol import side_entries  # noqa: PLC0415  # few turns bring a note
 
@@ -170,9 +167,7 @@ def _again(folder: GameFolder, session: Session) -> Outgoing:
                 sentences.owes(session, due),
                 hint=Message("Import what they send: pbem import FILE"),
             )
-        raise UsageError(
-            "nothing-to-send", Message("There is nothing to send."), hint=Message("See `pbem status`.")
-        )
+        raise UsageError.of("nothing-to-send", "There is nothing to send.", hint="See `pbem status`.")
     out = _outgoing(session, again=True, story=())
     stored = folder.sent(out.n)
     return evolve(out, file=stored.turn) if stored is not None else out

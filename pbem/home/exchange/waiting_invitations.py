@@ -55,10 +55,8 @@ def named(invitations: Sequence[GameFolder], wanted: str) -> GameFolder:
             hint=Message("Open: {known}.", known=known) if known else Message("See `pbem status`."),
         )
     if len(found) > 1:
-        raise UsageError(
-            "which-invitation",
-            Message("Several invitations are open: {known}.", known=known),
-            hint=Message("Name one."),
+        raise UsageError.of(
+            "which-invitation", "Several invitations are open: {known}.", known=known, hint="Name one."
         )
     return found[0]
 
@@ -66,8 +64,9 @@ def named(invitations: Sequence[GameFolder], wanted: str) -> GameFolder:
 def check_withdrawn(home: Home, digest: str, who: str) -> None:
     """Raises ConflictError ``withdrawn`` for an answer to an invitation that was taken back."""
     if any(each.name == digest[:16] and each.facts().get(WITHDRAWN) for each in home.invitations()):
-        raise ConflictError(
+        raise ConflictError.of(
             "withdrawn",
-            Message("You have withdrawn the invitation that {who} accepts: no game begins.", who=who),
-            hint=Message("Tell them. For a game after all, invite once more: pbem invite"),
+            "You have withdrawn the invitation that {who} accepts: no game begins.",
+            who=who,
+            hint="Tell them. For a game after all, invite once more: pbem invite",
         )

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from pbem.bytes.errors import ConflictError, PbemError
 from pbem.home.games import home_of
-from pbem.port.messages import Message
 from pbem.store.game import Change, GameFolder
 
 if TYPE_CHECKING:
@@ -59,11 +58,11 @@ def check(folder: GameFolder) -> None:
     """Raises ConflictError ``over-on-paper`` when a game is over on paper and its player has not said that they play on."""
     if not playing_on(folder):
         digits, read = next(over(folder))
-        raise ConflictError(
+        raise ConflictError.of(
             "over-on-paper",
-            Message("The game is over on paper ({digits}). {over}", digits=digits, over=read.over),
-            hint=Message(
-                "To play on all the same: pbem do --play-on, or pbem send --play-on. The paper lapses "
-                "when both do."
-            ),
+            "The game is over on paper ({digits}). {over}",
+            digits=digits,
+            over=read.over,
+            hint="To play on all the same: pbem do --play-on, or pbem send --play-on. The paper lapses "
+            "when both do.",
         )

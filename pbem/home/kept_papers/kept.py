@@ -8,7 +8,6 @@ from pathlib import Path
 from pbem.bytes import container
 from pbem.bytes.errors import PbemError, UsageError
 from pbem.bytes.records import frozen
-from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 
@@ -52,10 +51,8 @@ def named(folder: GameFolder | None, given: Path) -> Path:
         return given
     found = [each for each in kept(folder) if each.name[_SERIAL:].startswith(str(given))]
     if len(found) > 1:
-        raise UsageError(
-            "which-paper",
-            Message("Several papers begin with {given}.", given=given),
-            hint=Message("Give more of its digits."),
+        raise UsageError.of(
+            "which-paper", "Several papers begin with {given}.", given=given, hint="Give more of its digits."
         )
     return found[0].path if found else given
 

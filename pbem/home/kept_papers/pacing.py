@@ -96,8 +96,8 @@ def note(folder: GameFolder, session: Session, now: datetime, text: str) -> str:
             return found
     if text:
         most = MAX_NOTE - len(again) - len(each.text()) - 1
-        raise UsageError(
-            "no-note", Message("a note has at most {most} characters beside the time of the pace.", most=most)
+        raise UsageError.of(
+            "no-note", "a note has at most {most} characters beside the time of the pace.", most=most
         )
     return text
 

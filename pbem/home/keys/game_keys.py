@@ -160,10 +160,10 @@ def fresh(session: Session, entropy: Entropy) -> tuple[Session, Bundle]:
     """The session with new keys in force, signed but not stored. Raises as :func:`renew`."""
     ready = answered(session)
     if ready.is_my_turn and ready.position.table.pending is not None:
-        raise NotYourTurn(
+        raise NotYourTurn.of(
             "not-now",
-            Message("A roll is under way, and nothing may be exchanged under it."),
-            hint=Message("Decide and send; renew when it is your turn again: pbem orders"),
+            "A roll is under way, and nothing may be exchanged under it.",
+            hint="Decide and send; renew when it is your turn again: pbem orders",
         )
     try:
         return side_entries.renew_keys(ready, entropy)
@@ -178,10 +178,10 @@ def answered(session: Session) -> Session:
     """
     kinds = [str(canon.decode(line)["k"]) for line in session.draft]
     if not all(PROTOCOL.knows(kind) and kind != "seal" for kind in kinds):
-        raise ConflictError(
+        raise ConflictError.of(
             "draft-in-the-way",
-            Message("There are orders of yours that were never sent."),
-            hint=Message("Send them first (pbem send --partial), or drop them: pbem undo --all"),
+            "There are orders of yours that were never sent.",
+            hint="Send them first (pbem send --partial), or drop them: pbem undo --all",
         )
     ready = side_entries.until_quiet(session.clean())
     return ready.sealed()[0] if ready.draft else ready

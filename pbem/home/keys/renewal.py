@@ -67,8 +67,8 @@ def _orders(session: Session) -> tuple[tuple[int, str], ...]:
         entry = canon.decode(line)
         kind = str(entry["k"])
         if kind in ("seal", "back", "reply", "upgrade", "audit"):
-            raise ConflictError(
-                "draft-in-the-way", Message("this turn holds something that is sealed with the old ones.")
+            raise ConflictError.of(
+                "draft-in-the-way", "this turn holds something that is sealed with the old ones."
             )
         if not PROTOCOL.knows(kind):
             fields = {name: value for name, value in entry.items() if name != "i"}

@@ -74,7 +74,7 @@ class Copy:
         for each in self.forms:
             if each.id == name:
                 return each
-        raise UsageError("no-form", Message("There is no form {name!r} in this game.", name=name[:60]))
+        raise UsageError.of("no-form", "There is no form {name!r} in this game.", name=name[:60])
 
     def home_of(self, address: str) -> Form:
         """The form in which a cell of :attr:`cells` stands."""
@@ -104,10 +104,11 @@ class Copy:
                 ours = None if cell.codec is Codec.VALUE else False
                 path = (*cell.table, row)
                 return self.blank[n], evolve(cell, path=path, row=row, value=ours, ours=ours, source="")
-        raise UsageError(
+        raise UsageError.of(
             "no-cell",
-            Message("There is no cell {address!r} in this game.", address=address[:80]),
-            hint=Message("Choose it in its form; a hex is typed as W1234, a side or a step as W1234/W1235."),
+            "There is no cell {address!r} in this game.",
+            address=address[:80],
+            hint="Choose it in its form; a hex is typed as W1234, a side or a step as W1234/W1235.",
         )
 
     def _filled(self, cell: Cell) -> Cell:
@@ -239,12 +240,12 @@ def enter(home: Home, copy: Copy, entries: Sequence[Entry]) -> tuple[Copy, tuple
     Gives the copy as it is then, and what is wrong. Raises UsageError ``too-many``, ``no-cell``.
     """
     if len(entries) > MOST_AT_ONCE:
-        raise UsageError(
+        raise UsageError.of(
             "too-many",
-            Message(
-                "{n} cells at once are too many: {most} are the most.", n=len(entries), most=MOST_AT_ONCE
-            ),
-            hint=Message("Paste in parts."),
+            "{n} cells at once are too many: {most} are the most.",
+            n=len(entries),
+            most=MOST_AT_ONCE,
+            hint="Paste in parts.",
         )
     said = ((each, why(copy.blank_cell(each.address), each)) for each in entries)
     wrong = tuple(Wrong(address=each.address, why=text) for each, text in said if text)
@@ -257,7 +258,7 @@ def enter(home: Home, copy: Copy, entries: Sequence[Entry]) -> tuple[Copy, tuple
 def take_back(home: Home, copy: Copy) -> Copy:
     """Without the last change. Raises UsageError ``nothing-typed``. Hold the lock."""
     if not copy.undo:
-        raise UsageError("nothing-typed", Message("Nothing has been typed that could be taken back."))
+        raise UsageError.of("nothing-typed", "Nothing has been typed that could be taken back.")
     journal.add(copy.place, ())
     return copy_of(home, copy.game)
 

@@ -15,7 +15,6 @@ from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.bytes.records import frozen
-from pbem.port.messages import Message
 from pbem.store import atomic
 
 NAME = "typed"
@@ -54,7 +53,7 @@ def add(folder: Path, change: Sequence[Entry]) -> None:
     lines = _lines(folder)
     whole = sum(len(each) + 1 for each in lines)
     if whole + len(line) > MOST:
-        raise DataError("copy-full", Message("What was typed is larger than {most} bytes.", most=MOST))
+        raise DataError.of("copy-full", "What was typed is larger than {most} bytes.", most=MOST)
     atomic.make_folder(folder)
     handle = os.open(folder / NAME, os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o600)
     try:
@@ -102,8 +101,10 @@ def _digest(body: bytes) -> bytes:
 
 
 def _damaged(file: Path, n: int) -> DataError:
-    return DataError(
+    return DataError.of(
         "copy-damaged",
-        Message("Line {n} of {file} is damaged.", n=n, file=file),
-        hint=Message("Put a backup of this file back, or remove the lines from there on: those before hold."),
+        "Line {n} of {file} is damaged.",
+        n=n,
+        file=file,
+        hint="Put a backup of this file back, or remove the lines from there on: those before hold.",
     )

@@ -15,7 +15,6 @@ from pbem.games.packs.reading import from_files
 from pbem.games.packs.writing import toml_value
 from pbem.home.owner.copies import Copy
 from pbem.home.packs import installed
-from pbem.port.messages import Message
 from pbem.store.home import Home
 
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,31}")
@@ -34,22 +33,23 @@ class About:
 def pack_of(copy: Copy, about: About) -> Pack:
     """The pack that says what was typed. Raises UsageError ``bad-name``, ``nothing-typed``; DataError as packs do."""
     if not _NAME.fullmatch(about.name):
-        raise UsageError(
+        raise UsageError.of(
             "bad-name",
-            Message("{name!r} cannot be the name of a pack.", name=about.name[:60]),
-            hint=Message("Small letters, digits and hyphens, a letter first, 32 at the most: my-copy."),
+            "{name!r} cannot be the name of a pack.",
+            name=about.name[:60],
+            hint="Small letters, digits and hyphens, a letter first, 32 at the most: my-copy.",
         )
     for text in (about.by, about.source):
         if len(text) > _MOST or not text.isprintable():
-            raise UsageError(
-                "too-long", Message("Who typed it and from what: {most} characters at the most.", most=_MOST)
+            raise UsageError.of(
+                "too-long", "Who typed it and from what: {most} characters at the most.", most=_MOST
             )
     typed = list(copy.typings())
     if not typed:
-        raise UsageError(
+        raise UsageError.of(
             "nothing-typed",
-            Message("Nothing has been typed yet."),
-            hint=Message("Choose a form and type what is printed; Enter says that ours is as printed."),
+            "Nothing has been typed yet.",
+            hint="Choose a form and type what is printed; Enter says that ours is as printed.",
         )
     head = {"name": about.name, "game": copy.game, "by": about.by, "source": about.source}
     lines = "".join(f"{key} = {toml_value(value)}\n" for key, value in head.items())

@@ -105,10 +105,13 @@ def chosen(home: Home, named: Path | None) -> Path | None:
         if found
         else Message("there is no such file, and no such pack is")
     )
-    raise UsageError(
+    raise UsageError.of(
         "no-pack",
-        Message("{str!r}: {what} installed.", str=str(named), what=what),
-        hint=Message("Installed: {known}.", known=known),
+        "{str!r}: {what} installed.",
+        str=str(named),
+        what=what,
+        known=known,
+        hint="Installed: {known}.",
     )
 
 

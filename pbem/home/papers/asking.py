@@ -38,10 +38,11 @@ def read(place: Path) -> SeatPaper:
     """The paper or box in a file. Raises UsageError ``no-paper``, FormatError and VerifyError."""
     lines = looking.lines_of(place)
     if not lines.startswith(HEADS):
-        raise UsageError(
+        raise UsageError.of(
             "no-paper",
-            Message("{name} is not a paper about a seat.", name=place.name),
-            hint=Message("pbem verify FILE says what it is."),
+            "{name} is not a paper about a seat.",
+            name=place.name,
+            hint="pbem verify FILE says what it is.",
         )
     return papers.read(lines)
 
@@ -139,13 +140,11 @@ def agreed(folder: GameFolder, identity: Identity, paper: SeatPaper) -> Made:
     """The paper with the signature of the other player. Raises UsageError ``not-offered``."""
     session = own_session(folder, identity, paper, opposite(paper.ask.by))
     if paper.ask.by not in paper.signers and paper.place is None:
-        raise UsageError(
+        raise UsageError.of(
             "not-offered",
-            Message(
-                "Who has the seat has not signed for {name}: there is nothing to agree to.",
-                name=paper.ask.who,
-            ),
-            hint=Message("They type: pbem seat offer FILE"),
+            "Who has the seat has not signed for {name}: there is nothing to agree to.",
+            name=paper.ask.who,
+            hint="They type: pbem seat offer FILE",
         )
     return _countersigned(session, paper, steps.agreed)
 
@@ -163,17 +162,16 @@ def own_session(folder: GameFolder, identity: Identity, paper: SeatPaper, by: st
     check_home(home_of(folder))
     session = open_session(folder, identity)
     if paper.log.gid != session.log.gid:
-        raise VerifyError("other-game", Message("The paper is about another game."))
+        raise VerifyError.of("other-game", "The paper is about another game.")
     if session.seat != by:
-        raise UsageError(
+        raise UsageError.of(
             "other-seat",
-            Message("That is for who plays {side}.", side=Message(session.log.invite.sides["AB".index(by)])),
-            hint=Message("pbem verify FILE says what the paper is."),
+            "That is for who plays {side}.",
+            side=Message(session.log.invite.sides["AB".index(by)]),
+            hint="pbem verify FILE says what the paper is.",
         )
     if paper.ask.key in session.log.keys_of(paper.ask.by):
-        raise UsageError(
-            "handed", Message("The seat was handed over already."), hint=Message("Send that turn: pbem send")
-        )
+        raise UsageError.of("handed", "The seat was handed over already.", hint="Send that turn: pbem send")
     return session
 
 

@@ -121,17 +121,14 @@ def in_files(one: Path, other: Path, home: Home) -> tuple[Evidence, ...]:
     if not logs:
         logs = [parse_log(game.log()) for game in here]
     if not logs:
-        raise VerifyError(
+        raise VerifyError.of(
             "no-genesis",
-            Message(
-                "Neither file holds the game's invitation and acceptance, and this home does not know "
-                "the game."
-            ),
-            hint=Message("Give a whole log (campaign.pbem) for one of the two."),
+            "Neither file holds the game's invitation and acceptance, and this home does not know the game.",
+            hint="Give a whole log (campaign.pbem) for one of the two.",
         )
     log = max(logs, key=lambda each: len(each.bundles))
     if any(bundle.header.gid != log.gid for _, bundles in read for bundle in bundles):
-        raise VerifyError("other-game", Message("The two files belong to different games."))
+        raise VerifyError.of("other-game", "The two files belong to different games.")
     ones, others = read[0][1], read[1][1]
     known = [
         *(
@@ -143,12 +140,10 @@ def in_files(one: Path, other: Path, home: Home) -> tuple[Evidence, ...]:
     proofs = _all(log, ones, others, known)
     if not proofs and not refused_turns.false_in_files((one, other), home):
         _needs(log, ones, others, known)
-        raise UsageError(
+        raise UsageError.of(
             "no-evidence",
-            Message("Nothing in the two files contradicts itself under one signature."),
-            hint=Message(
-                "Evidence needs two different turn files with one number, or two requests for one roll."
-            ),
+            "Nothing in the two files contradicts itself under one signature.",
+            hint="Evidence needs two different turn files with one number, or two requests for one roll.",
         )
     return proofs
 

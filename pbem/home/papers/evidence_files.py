@@ -10,7 +10,6 @@ from pbem.bytes.errors import PbemError, UsageError, VerifyError
 from pbem.bytes.text import shown
 from pbem.home.viewing import logs as looking
 from pbem.log import Bundle, Log, read_bundles, scan_log
-from pbem.port.messages import Message
 from pbem.store.atomic import make_folder, write_bytes
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -35,9 +34,7 @@ def turn_files_in(path: Path) -> tuple[Log | None, tuple[Bundle, ...]]:
         return None, read_bundles(lines)
     log, error = scan_log(lines)
     if log is None or log.accept is None:
-        raise error or VerifyError(
-            "incomplete", Message("{name} is not a game that has begun.", name=path.name)
-        )
+        raise error or VerifyError.of("incomplete", "{name} is not a game that has begun.", name=path.name)
     return log, log.bundles
 
 
@@ -56,10 +53,12 @@ def keep(home: Home, called: tuple[str, str], lines: bytes, same: Callable[[byte
                 return path
             if _holds(path, same):
                 return path
-    raise UsageError(
+    raise UsageError.of(
         "too-many-papers",
-        Message("There are {n} papers of one name in {folder}.", n=_NAMES, folder=shown(home.evidence)),
-        hint=Message("Put some of them elsewhere."),
+        "There are {n} papers of one name in {folder}.",
+        n=_NAMES,
+        folder=shown(home.evidence),
+        hint="Put some of them elsewhere.",
     )
 
 

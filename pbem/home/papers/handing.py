@@ -49,10 +49,8 @@ def give(folder: GameFolder, identity: Identity, paper: SeatPaper | None, entrop
     """
     paper = paper or _latest(folder)
     if paper is None:
-        raise UsageError(
-            "no-ask",
-            Message("Nobody has asked for this seat."),
-            hint=Message("Name the file: pbem seat give FILE"),
+        raise UsageError.of(
+            "no-ask", "Nobody has asked for this seat.", hint="Name the file: pbem seat give FILE"
         )
     session = own_session(folder, identity, paper, paper.ask.by)
     with allowed(folder, session, handing=True) as known:
@@ -137,9 +135,7 @@ def keep(folder: GameFolder) -> str:
     """
     facts = folder.facts()
     if not facts.get(GIVEN) or _handed(folder):
-        raise UsageError(
-            "nothing-given", Message("This seat is given to nobody."), hint=Message("See `pbem status`.")
-        )
+        raise UsageError.of("nothing-given", "This seat is given to nobody.", hint="See `pbem status`.")
     folder.save(Change(facts={name: value for name, value in facts.items() if name not in (GIVEN, GIVEN_AT)}))
     return str(facts.get(GIVEN_TO))
 
@@ -188,13 +184,11 @@ def take(home: Home, identity: Identity, paper: SeatPaper) -> tuple[GameFolder, 
     """
     check_home(home)
     if not paper.box:
-        raise UsageError(
-            "no-box", Message("This is the paper, not the box."), hint=Message("pbem verify FILE")
-        )
+        raise UsageError.of("no-box", "This is the paper, not the box.", hint="pbem verify FILE")
     asked = asked_here(home, paper)
     if asked is None:
-        raise UsageError(
-            "not-asked", Message("{name} asked for this seat, and not from this home.", name=paper.ask.who)
+        raise UsageError.of(
+            "not-asked", "{name} asked for this seat, and not from this home.", name=paper.ask.who
         )
     keys = games.open_vault(asked, identity).current
     log = paper.log
@@ -206,7 +200,7 @@ def take(home: Home, identity: Identity, paper: SeatPaper) -> tuple[GameFolder, 
     vault, pace = boxes.opened(paper, keys)
     boxes.check(paper, vault, folded.position, folded.end)
     if pace and paces.read(pace).log.gid != log.gid:
-        raise VerifyError("other-game", Message("The pace is of another game."))
+        raise VerifyError.of("other-game", "The pace is of another game.")
     assert paper.place is not None
     place = evolve(paper.place, sheet=paper.place.sheet.signed(keys.keypair))
     receipt = evolve(paper, place=place).paper()
@@ -235,18 +229,14 @@ def _here(
         return asked.facts(), vault
     facts, log = folder.facts(), parse_log(folder.log())
     if facts.get("seat") != paper.ask.by:
-        raise ConflictError("own-seat", Message("This home plays the other side of that game."))
+        raise ConflictError.of("own-seat", "This home plays the other side of that game.")
     old = games.open_vault(folder, identity)
     if old.aligned(log.keys_of(paper.ask.by)).signs:
-        raise ConflictError(
-            "taken", Message("This home has the seat already."), hint=Message("See `pbem status`.")
-        )
+        raise ConflictError.of("taken", "This home has the seat already.", hint="See `pbem status`.")
     if log.bundles[: len(paper.log.bundles)] == paper.log.bundles and len(log.bundles) > len(
         paper.log.bundles
     ):
-        raise UsageError(
-            "old-box", Message("The game has gone on since this box was made: let it be made anew.")
-        )
+        raise UsageError.of("old-box", "The game has gone on since this box was made: let it be made anew.")
     known = {each.public: each for each in (*old.spare, *old.before, old.current) if each.key}
     merged = evolve(
         vault,

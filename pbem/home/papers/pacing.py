@@ -21,7 +21,6 @@ from pbem.papers import pace, pace_told
 from pbem.papers.pace import Pace
 from pbem.papers.pace_account import Row, Terms
 from pbem.papers.reader import Reader
-from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.store.atomic import write_bytes
 from pbem.store.game import GameFolder
@@ -32,7 +31,7 @@ def offer(folder: GameFolder, identity: Identity, terms: Terms) -> Made:
 
     Raises UsageError ``bad-pace``, and ``practice`` in a game against the computer."""
     if is_practice(folder):
-        raise UsageError("practice", Message("The computer answers at once: a pace is for two people."))
+        raise UsageError.of("practice", "The computer answers at once: a pace is for two people.")
     session = _session(folder, identity)
     # What the other has numbered counts when we have signed it.
     mine = [each.terms.no for each in pacing.papers(folder) if session.seat in each.signers]
@@ -54,10 +53,10 @@ def waiting(folder: GameFolder) -> tuple[Pace, str]:
     seat = str(folder.facts().get("seat", ""))
     found = pacing.both(folder, seat)[1]
     if found is None or seat in found.signers:
-        raise UsageError(
+        raise UsageError.of(
             "no-offer",
-            Message("There is no pace that waits for your signature."),
-            hint=Message("Import the paper of your opponent: pbem import FILE"),
+            "There is no pace that waits for your signature.",
+            hint="Import the paper of your opponent: pbem import FILE",
         )
     return found, seat
 
@@ -66,7 +65,7 @@ def away(folder: GameFolder, identity: Identity, first: date, last: date, now: d
     """An absence of ours under the pace in force. Raises UsageError ``no-pace``, ``bad-days``, ``too-many``."""
     session, agreed = _session(folder, identity), _agreed(folder)
     if last < now.date():
-        raise UsageError("bad-days", Message("These days are over: an absence is said beforehand."))
+        raise UsageError.of("bad-days", "These days are over: an absence is said beforehand.")
     row = pace.away(session.log, session.seat, first, last, at(now), session.vault.keypair)
     return _under(folder, session, agreed, [row])
 
@@ -93,10 +92,10 @@ def _session(folder: GameFolder, identity: Identity) -> Session:
 def _agreed(folder: GameFolder) -> Pace:
     found = pacing.in_force(folder)
     if found is None:
-        raise UsageError(
+        raise UsageError.of(
             "no-pace",
-            Message("This game has no pace that both have signed."),
-            hint=Message("Offer one: pbem offer pace --each 4d --bank 30d"),
+            "This game has no pace that both have signed.",
+            hint="Offer one: pbem offer pace --each 4d --bank 30d",
         )
     return found
 

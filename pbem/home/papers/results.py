@@ -70,21 +70,19 @@ def played(folder: GameFolder, identity: Identity, paper: Path | None) -> Made:
         return _completed(session, theirs, paper)
     result = ending(session.position)
     if result is None or (session.owed.kind and not result.ruled):
-        raise UsageError(
-            "not-over",
-            Message("The game is not over."),
-            hint=Message("pbem end resign, or pbem end agree --draw"),
+        raise UsageError.of(
+            "not-over", "The game is not over.", hint="pbem end resign, or pbem end agree --draw"
         )
     outcome = Outcome(how=PLAYED, winner=result.winner, level=result.level, score=result.score)
     mine = results.write(_ended(session.log) if result.ruled else session.log, outcome)
     if paper is not None:
         theirs = _read(paper)
         if theirs.sheet.line != mine.sheet.line:
-            raise VerifyError(
+            raise VerifyError.of(
                 "other-result",
-                Message(
-                    "{name} does not say what your log says: {level}.", name=paper.name, level=outcome.level
-                ),
+                "{name} does not say what your log says: {level}.",
+                name=paper.name,
+                level=outcome.level,
             )
         _in_force(session, theirs, paper.name)
         mine = theirs
@@ -122,9 +120,8 @@ def accepted(folder: GameFolder, identity: Identity, place: Path) -> Made:
     session = open_session(folder, identity)
     paper = _read(place)
     if paper.outcome.how != AGREED:
-        raise UsageError(
-            "no-offer",
-            Message("{name} is not an offer: it says {how}.", name=place.name, how=paper.outcome.how),
+        raise UsageError.of(
+            "no-offer", "{name} is not an offer: it says {how}.", name=place.name, how=paper.outcome.how
         )
     return _completed(session, paper, place)
 
@@ -135,22 +132,16 @@ def _completed(session: Session, paper: ResultPaper, place: Path) -> Made:
     Raises VerifyError ``other-game`` and ``old-key``, UsageError ``old-offer``.
     """
     if paper.log.gid != session.log.gid:
-        raise VerifyError(
-            "other-game",
-            Message("{name} is about another game.", name=place.name),
-            hint=Message("Choose with --game ID."),
+        raise VerifyError.of(
+            "other-game", "{name} is about another game.", name=place.name, hint="Choose with --game ID."
         )
     if results.write(session.log, paper.outcome).sheet.line != paper.sheet.line:
-        raise UsageError(
+        raise UsageError.of(
             "old-offer",
-            Message(
-                "{name} speaks of the game after turn file {n}, and it has gone on since.",
-                name=place.name,
-                n=paper.sheet.fields["n"],
-            ),
-            hint=Message(
-                "Whatever was offered then has lapsed. Make it anew: pbem end agree, or pbem end resign"
-            ),
+            "{name} speaks of the game after turn file {n}, and it has gone on since.",
+            name=place.name,
+            n=paper.sheet.fields["n"],
+            hint="Whatever was offered then has lapsed. Make it anew: pbem end agree, or pbem end resign",
         )
     _in_force(session, paper, place.name)
     vault = session.vault
@@ -176,17 +167,15 @@ def appointed(  # an appointment has as many parts
     if paper is not None:
         log, made = appointments.read(_lines(paper))
         if log.gid != session.log.gid:
-            raise VerifyError(
-                "other-game",
-                Message("{name} is about another game.", name=paper.name),
-                hint=Message("Choose with --game ID."),
+            raise VerifyError.of(
+                "other-game", "{name} is about another game.", name=paper.name, hint="Choose with --game ID."
             )
     else:
         try:
             made = appointments.appoint(session.log, bytes.fromhex(key), name, days)
         except (ValueError, FormatError) as error:
-            raise UsageError(
-                "bad-referee", Message("A referee is named by the 64 digits that `pbem referee key` prints.")
+            raise UsageError.of(
+                "bad-referee", "A referee is named by the 64 digits that `pbem referee key` prints."
             ) from error
     made = evolve(made, sheet=made.sheet.signed(session.vault.keypair))
     data = appointments.write(session.log, made)
@@ -239,9 +228,8 @@ def _as_referee(identity: Identity, paper: Path) -> tuple[Log, Appointed, Keypai
     log, made = appointments.read(_lines(paper))
     keypair = next((each for each in identity.keypairs if each.public == made.key), None)
     if keypair is None:
-        raise UsageError(
-            "not-referee",
-            Message("The appointed referee is {name}, by another key than yours.", name=made.name),
+        raise UsageError.of(
+            "not-referee", "The appointed referee is {name}, by another key than yours.", name=made.name
         )
     return log, made, keypair
 
@@ -250,8 +238,8 @@ def _held(path: Path, game: Log, home: Home | None) -> Log:
     """A log of that very game of which everything holds."""
     film = looking.film(path, home=home)
     if film.log.gid != game.gid:
-        raise VerifyError(
-            "other-game", Message("{name} is another game than the appointment names.", name=path.name)
+        raise VerifyError.of(
+            "other-game", "{name} is another game than the appointment names.", name=path.name
         )
     if not film.verdict.good:
         raise RejectedError(film.verdict, shown(path))
@@ -265,13 +253,12 @@ def vaults(paper: Path, log: Log) -> Mapping[str, tuple[bytes, ...]]:
     """
     found = _read(paper)
     if found.log.gid != log.gid:
-        raise VerifyError("other-game", Message("{name} is about another game.", name=paper.name))
+        raise VerifyError.of("other-game", "{name} is about another game.", name=paper.name)
     n = int(str(found.sheet.fields["n"]))
     head = log.gid if not n else log.bundles[n - 1].header.head if n <= len(log.bundles) else b""
     if head.hex() != found.sheet.fields["head"]:
-        raise VerifyError(
-            "other-head",
-            Message("Turn file {n} of this log is not the one that {name} names.", n=n, name=paper.name),
+        raise VerifyError.of(
+            "other-head", "Turn file {n} of this log is not the one that {name} names.", n=n, name=paper.name
         )
     return {each.seat: each.keys for each in found.vaults}
 
@@ -279,20 +266,17 @@ def vaults(paper: Path, log: Log) -> Mapping[str, tuple[bytes, ...]]:
 def _in_force(session: Session, paper: ResultPaper, name: str) -> None:
     """Raises VerifyError ``old-key`` for a paper that does not know of a renewal of keys which our log holds."""
     if {seat: paper.log.key_of(seat) for seat in "AB"} != {seat: session.log.key_of(seat) for seat in "AB"}:
-        raise VerifyError(
+        raise VerifyError.of(
             "old-key",
-            Message(
-                "{name} is signed with keys that are not those in force: somebody may have a copy of an "
-                "old one.",
-                name=name,
-            ),
-            hint=Message("Ask the player, by voice, whether it is theirs, and let them make it anew."),
+            "{name} is signed with keys that are not those in force: somebody may have a copy of an old one.",
+            name=name,
+            hint="Ask the player, by voice, whether it is theirs, and let them make it anew.",
         )
 
 
 def _running(session: Session) -> None:
     if not session.owed.kind or session.position.table.ended is not None:
-        raise UsageError("over", Message("The game is over."), hint=Message("Type: pbem end result"))
+        raise UsageError.of("over", "The game is over.", hint="Type: pbem end result")
 
 
 def _read(place: Path) -> ResultPaper:
@@ -302,10 +286,11 @@ def _read(place: Path) -> ResultPaper:
 def _lines(place: Path) -> bytes:
     lines = looking.lines_of(place)
     if not is_paper(lines):
-        raise UsageError(
+        raise UsageError.of(
             "no-paper",
-            Message("{name} is not a paper of this kind.", name=place.name),
-            hint=Message("pbem verify FILE says what it is."),
+            "{name} is not a paper of this kind.",
+            name=place.name,
+            hint="pbem verify FILE says what it is.",
         )
     return lines
 

@@ -176,9 +176,10 @@ def judge(lines: bytes, find: Finder | None = None, who: Who = _stranger) -> Fin
             return claim_finding(silence.read_claim(lines, find))
         kind = str(canon.decode(lines.partition(b"\n")[0]).get("a"))
         if kind not in _KINDS:
-            raise FormatError(
+            raise FormatError.of(
                 "unknown-paper",
-                Message("This program knows no paper of the kind {kind!r}; a newer one may.", kind=kind[:40]),
+                "This program knows no paper of the kind {kind!r}; a newer one may.",
+                kind=kind[:40],
             )
         return _KINDS[kind](lines, find, who)
     except PbemError as error:

@@ -21,7 +21,6 @@ from pbem.home.play import orders as playing
 from pbem.home.play.orders import Fault, RefusedOrdersError
 from pbem.home.play.wording import OrderReader
 from pbem.port.game import Choice, Ruleset
-from pbem.port.messages import Message
 
 _MOST_ENDINGS = 4
 
@@ -57,9 +56,7 @@ def _named(reader: OrderReader, text: str) -> tuple[str, ...]:
     words = [item for word in shlex.split(reader.line(text).text)[1:] for item in word.split(",")]
     found = tuple(word for word in (each.partition("=")[2] or each for each in words) if word in own)
     if not found:
-        raise UsageError(
-            "not-from-there", Message("The order names no unit of yours that could stand elsewhere.")
-        )
+        raise UsageError.of("not-from-there", "The order names no unit of yours that could stand elsewhere.")
     return found
 
 
@@ -70,8 +67,8 @@ def _cell_of(rules: Ruleset[object], state: object, side: str, unit: str) -> str
 
 def _move(rules: Ruleset[object], state: object, side: str, unit: str, places: Sequence[str]) -> object:
     if not rules.actions.knows("move") or "move" not in _due(rules, state, side):
-        raise UsageError(
-            "not-from-there", Message("Units do not move now: without --from the odds are as they stand.")
+        raise UsageError.of(
+            "not-from-there", "Units do not move now: without --from the odds are as they stand."
         )
     for action in rules.options(state, side):  # a way of several hexes is found among the legal moves
         path = getattr(action, "path", ())
@@ -102,11 +99,9 @@ def _ended(rules: Ruleset[object], state: object, side: str, kinds: tuple[str, .
 
 
 def _no_way(kind: str) -> UsageError:
-    return UsageError(
+    return UsageError.of(
         "not-from-there",
-        Message(
-            "Dice or a decision of somebody else come between the move and {kind}: nobody can say yet.",
-            kind=kind,
-        ),
-        hint=Message("Move, and ask again."),
+        "Dice or a decision of somebody else come between the move and {kind}: nobody can say yet.",
+        kind=kind,
+        hint="Move, and ask again.",
     )

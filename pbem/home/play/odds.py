@@ -60,20 +60,19 @@ def forecast(view: Seen, text: str, place: str = "") -> tuple[str, Forecast]:
     action = boundary.complete(rules, state, view.side, rules.actions.parse(text))
     kind = rules.actions.kind(action)
     if kind not in kinds:
-        raise UsageError(
+        raise UsageError.of(
             "not-now",
-            Message("{kind!r} is not what the game waits for now.", kind=kind),
-            hint=Message("See `pbem orders`. While you move: --from HEX asks as if the units stood there."),
+            "{kind!r} is not what the game waits for now.",
+            kind=kind,
+            hint="See `pbem orders`. While you move: --from HEX asks as if the units stood there.",
         )
     violations = boundary.check(rules, state, view.side, action)
     if violations:
         raise RefusedOrdersError((Fault(line=1, text=order_lines.said(rules, text), violations=violations),))
     found = insight.forecast(rules, state, view.side, action)
     if found is None:
-        raise UsageError(
-            "no-odds",
-            Message("{kind!r} needs no roll.", kind=kind),
-            hint=Message("`pbem odds` lists the orders with one."),
+        raise UsageError.of(
+            "no-odds", "{kind!r} needs no roll.", kind=kind, hint="`pbem odds` lists the orders with one."
         )
     return text, found
 

@@ -93,10 +93,12 @@ class OrderWords:
             if len(found) == 1:
                 return next(iter(found))
             if found:
-                raise UsageError(
+                raise UsageError.of(
                     "several",
-                    Message("{word!r} may be {either}.", word=word, either=either(tuple(found.values()))),
-                    hint=Message("Type more of it."),
+                    "{word!r} may be {either}.",
+                    word=word,
+                    either=either(tuple(found.values())),
+                    hint="Type more of it.",
                 )
         raise UsageError(
             "unknown-order",

@@ -76,17 +76,15 @@ def lines_of(text: str) -> tuple[tuple[int, str], ...]:
         if order:
             found.append((number, order))
     if not found:
-        raise UsageError(
-            "no-orders",
-            Message("There is no order in it."),
-            hint=Message("One order a line; see `pbem orders`."),
+        raise UsageError.of(
+            "no-orders", "There is no order in it.", hint="One order a line; see `pbem orders`."
         )
     if len(found) > _MAX_LINES:
-        raise UsageError(
+        raise UsageError.of(
             "too-many-orders",
-            Message(
-                "{len} orders are too many; {max_lines} are allowed.", len=len(found), max_lines=_MAX_LINES
-            ),
+            "{len} orders are too many; {max_lines} are allowed.",
+            len=len(found),
+            max_lines=_MAX_LINES,
         )
     return tuple(found)
 

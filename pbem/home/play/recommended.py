@@ -16,7 +16,6 @@ from pbem.bytes.errors import CONFUSED, DataError, UsageError
 from pbem.games import game_cards
 from pbem.games.driver import kinds
 from pbem.port.game import Choice, Conceal
-from pbem.port.messages import Message
 from pbem.port.player import Advice, think
 from pbem.protocol.session import Session
 from pbem.store.game import Change, GameFolder
@@ -53,10 +52,11 @@ def thought(session: Session) -> Advice:
     try:
         return think(session.game.rules, session.position.game, session.side, session.secrets, _SALT)
     except CONFUSED as error:
-        raise UsageError(
+        raise UsageError.of(
             "no-advice",
-            Message("The game's own player knows no order here ({name}).", name=type(error).__name__),
-            hint=Message("Give your own: pbem orders shows what is legal."),
+            "The game's own player knows no order here ({name}).",
+            name=type(error).__name__,
+            hint="Give your own: pbem orders shows what is legal.",
         ) from error
 
 
@@ -74,7 +74,7 @@ def given(session: Session, step: Step) -> Session:
     That is everything of a decision that takes many, else one order. Raises UsageError ``not-now``, and what ``step`` does.
     """
     if not _decides(session):
-        raise UsageError("not-now", Message("Nothing has to be decided now."))
+        raise UsageError.of("not-now", "Nothing has to be decided now.")
     what, together = asked(session), _together(session)
     session = step(session, advice(session))
     for _ in range(_MOST if what and what != PLAN else 0):

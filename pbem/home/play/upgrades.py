@@ -72,10 +72,11 @@ def wanted(home: Home, now: Game, *, to: str, pack: Path | None, own: bool) -> G
     laid = read_pack(place) if place is not None else None if own else now.pack
     found = editions.load(info, laid)
     if _same(found, now):
-        raise UsageError(
+        raise UsageError.of(
             "same-rules",
-            Message("The game is played under {name} already.", name=upgrading.name(now)),
-            hint=Message("pbem offer upgrade (alone) lists what is at hand."),
+            "The game is played under {name} already.",
+            name=upgrading.name(now),
+            hint="pbem offer upgrade (alone) lists what is at hand.",
         )
     return found
 

@@ -171,10 +171,12 @@ class OrderReader:
             return frozenset(known[begun[0]])
         if begun:
             found = [each for name in begun for each in known[name]]
-            raise UsageError(
+            raise UsageError.of(
                 "several",
-                Message("{text!r} may be {either}.", text=text, either=either(found)),
-                hint=Message("Name one of them."),
+                "{text!r} may be {either}.",
+                text=text,
+                either=either(found),
+                hint="Name one of them.",
             )
         near = get_close_matches(key, known, n=1)
         meant = (
@@ -328,10 +330,12 @@ class _Reading:
             legal = {each for names in allowed.values() for each in names}
             found = [each for each in found if each == text] or [e for e in found if e in legal] or found
         if len(found) > 1:
-            raise UsageError(
+            raise UsageError.of(
                 "several",
-                Message("{text!r} may be {either}.", text=text, either=either(found)),
-                hint=Message("Name one of them."),
+                "{text!r} may be {either}.",
+                text=text,
+                either=either(found),
+                hint="Name one of them.",
             )
         return found[0]
 

@@ -88,22 +88,18 @@ def _key(identity: Identity, heard: Hearing) -> Keypair:
     """The key with which this home rules. Raises UsageError ``no-referee`` and ``not-referee``."""
     key = heard.appointed.key if heard.appointed is not None else in_force(heard.log)
     if key is None:
-        raise UsageError(
+        raise UsageError.of(
             "no-referee",
-            Message(
-                "Nobody is the referee of this game: its invitation names none, and no appointment is on the log."
-            ),
-            hint=Message("Both players sign for you: pbem referee appoint; then add --appointment PAPER"),
+            "Nobody is the referee of this game: its invitation names none, and no appointment is on the log.",
+            hint="Both players sign for you: pbem referee appoint; then add --appointment PAPER",
         )
     found = next((each for each in identity.keypairs if each.public == key), None)
     if found is None:
-        raise UsageError(
+        raise UsageError.of(
             "not-referee",
-            Message(
-                "The referee of this game has another key than yours: its code is {fingerprint}.",
-                fingerprint=fingerprint(key),
-            ),
-            hint=Message("Use the home with that key: pbem --home DIR referee rule"),
+            "The referee of this game has another key than yours: its code is {fingerprint}.",
+            fingerprint=fingerprint(key),
+            hint="Use the home with that key: pbem --home DIR referee rule",
         )
     return found
 
@@ -123,22 +119,18 @@ def decision(heard: Hearing, wish: Wish) -> Ruling:
             hint=f"pbem referee open {heard.name}",
         )
     if heard.can.why_not:
-        raise UsageError(
-            "cannot-rule", Message("Nothing can be ruled here: {why_not}", why_not=heard.can.why_not)
-        )
+        raise UsageError.of("cannot-rule", "Nothing can be ruled here: {why_not}", why_not=heard.can.why_not)
     if wish.time:
         return _on_time(heard, wish)
     if not wish.text.strip():
-        raise UsageError(
-            "no-reason",
-            Message("A ruling says why, in 1 to 500 characters."),
-            hint=Message('Add --text "the reason"'),
+        raise UsageError.of(
+            "no-reason", "A ruling says why, in 1 to 500 characters.", hint='Add --text "the reason"'
         )
     text = wish.text.strip()
     if wish.over:
         return _over(heard, wish.over, wish, text)
     if wish.level:
-        raise UsageError("no-level", Message("--level goes with --over: it says how the game ended."))
+        raise UsageError.of("no-level", "--level goes with --over: it says how the game ended.")
     if wish.void is None:
         return Ruling(how=STANDS, text=text, days=wish.days, j=heard.can.j)
     _check_entry(heard, wish.void)
@@ -148,43 +140,40 @@ def decision(heard: Hearing, wish: Wish) -> Ruling:
 def _check_entry(heard: Hearing, to: int) -> None:
     can = heard.can
     if not can.j:
-        raise UsageError(
+        raise UsageError.of(
             "cannot-rule",
-            Message("Nothing can be ruled void any more: the dice that both prepared are used up."),
-            hint=Message("--stands or --over can still be ruled."),
+            "Nothing can be ruled void any more: the dice that both prepared are used up.",
+            hint="--stands or --over can still be ruled.",
         )
     if to not in can.to:
         near = max((each for each in can.to if each < to), default=min(can.to, default=-1))
         other = Message(" The nearest is {near}.", near=near) if near >= 0 else ""
-        raise UsageError(
+        raise UsageError.of(
             "bad-ruling",
-            Message(
-                "The game cannot go on from entry {to}: there is none, or a roll or an offer was open after it, "
-                "or cards have been dealt since.{other}",
-                to=to,
-                other=other,
-            ),
-            hint=Message(
-                "pbem referee open {heard} --all lists every entry to go back to.", heard=heard.name
-            ),
+            "The game cannot go on from entry {to}: there is none, or a roll or an offer was open after it, "
+            "or cards have been dealt since.{other}",
+            to=to,
+            other=other,
+            heard=heard.name,
+            hint="pbem referee open {heard} --all lists every entry to go back to.",
         )
 
 
 def _over(heard: Hearing, winner: str, wish: Wish, text: str) -> Ruling:
     sides = heard.log.invite.sides
     if winner not in (*sides, DRAW):
-        raise UsageError(
+        raise UsageError.of(
             "no-side",
-            Message("There is no side {winner!r}.", winner=winner),
-            hint=Message("Sides: {sides}; or draw.", sides=", ".join(sides)),
+            "There is no side {winner!r}.",
+            winner=winner,
+            sides=", ".join(sides),
+            hint="Sides: {sides}; or draw.",
         )
     if not wish.level.strip():
-        raise UsageError(
-            "no-level", Message("Say how the game ended."), hint=Message('Add --level "in a few words"')
-        )
+        raise UsageError.of("no-level", "Say how the game ended.", hint='Add --level "in a few words"')
     if wish.days:
-        raise UsageError(
-            "no-days", Message("--days goes with --void and --stands: nothing is played after --over.")
+        raise UsageError.of(
+            "no-days", "--days goes with --void and --stands: nothing is played after --over."
         )
     return Ruling(how=OVER, winner="" if winner == DRAW else winner, level=wish.level.strip(), text=text)
 

@@ -94,9 +94,7 @@ def hear(home: Home, file: Path, beside: Sequence[Path] = (), appointment: Path 
     find = packs.finder(home)
     claim = silence.read_claim(lines, find) if is_claim(lines) else None
     if claim is not None and not claim.holds:
-        raise VerifyError(
-            claim.code, Message("{shown} proves nothing. {why}", shown=shown(file), why=claim.why)
-        )
+        raise VerifyError.of(claim.code, "{shown} proves nothing. {why}", shown=shown(file), why=claim.why)
     if claim is None and (is_paper(lines) or lines.startswith(_TURN)):
         raise UsageError(
             "needs-log",
@@ -146,10 +144,8 @@ def _bundles(path: Path, gid: bytes) -> tuple[Bundle, ...]:
         found = read_bundles(lines) if lines.startswith(_TURN) else parse_log(lines).bundles
     mine = tuple(each for each in found if each.header.gid == gid)
     if found and not mine:
-        raise VerifyError(
-            "other-game",
-            Message("{shown} is about another game.", shown=shown(path)),
-            hint=Message("Leave it out."),
+        raise VerifyError.of(
+            "other-game", "{shown} is about another game.", shown=shown(path), hint="Leave it out."
         )
     return mine
 
@@ -166,10 +162,8 @@ def _appointment(path: Path | None, log: Log) -> Appointed | None:
         return None
     game, made = appointments.read(looking.lines_of(path))
     if game.gid != log.gid:
-        raise VerifyError(
-            "other-game",
-            Message("{shown} is about another game.", shown=shown(path)),
-            hint=Message("Leave it out."),
+        raise VerifyError.of(
+            "other-game", "{shown} is about another game.", shown=shown(path), hint="Leave it out."
         )
     return made
 

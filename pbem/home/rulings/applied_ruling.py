@@ -117,16 +117,16 @@ def _in_the_way(log: Log, path: Sequence[Bundle], pool: Iterable[Bundle]) -> boo
 
 def _over(folder: GameFolder, session: Session, path: tuple[Bundle, ...]) -> Switched:
     if len(folder.refused()) >= MAX_KEPT:
-        raise ConflictError(
+        raise ConflictError.of(
             "too-much-evidence",
-            Message("more turn files lie beside this game than are kept as evidence."),
-            hint=Message("Agree on an end with your opponent (pbem end agree)."),
+            "more turn files lie beside this game than are kept as evidence.",
+            hint="Agree on an end with your opponent (pbem end agree).",
         )
     shared = path[0].header.n - 1
     log = evolve(session.log, bundles=session.log.bundles[:shared])
     after = games.opened(games.rules_of(session.log, folder), log, session.vault)
     if path[0].header.prev != after.end.head:
-        raise VerifyError("fork", Message("it continues another history than its number says."))
+        raise VerifyError.of("fork", "it continues another history than its number says.")
     trail: list[AppliedEntry[object]] = []
     for each in path:
         after = after.receive(each, trail.append)

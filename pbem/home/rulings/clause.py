@@ -50,14 +50,12 @@ def clause_of(home: Home, identity: Identity, word: str, days: int, then: str) -
     try:
         check_public_key(key)
     except PbemError as error:
-        raise UsageError(
-            "bad-referee", Message("That is not a key."), hint=Message("pbem referee key prints it.")
+        raise UsageError.of(
+            "bad-referee", "That is not a key.", hint="pbem referee key prints it."
         ) from error
     if key in {each.public for each in identity.keypairs}:
-        raise UsageError(
-            "bad-referee",
-            Message("That is your own key: nobody judges their own game."),
-            hint=Message("Name another person."),
+        raise UsageError.of(
+            "bad-referee", "That is your own key: nobody judges their own game.", hint="Name another person."
         )
     return Clause(key=key, days=days, then=then)
 

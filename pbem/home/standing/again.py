@@ -134,10 +134,10 @@ def offered(
     asked = offer_back(session, to)
     every = {each.entry: each.seat for each in orders(session, to)}
     if wrong := sorted({*but} - {*every}):
-        raise UsageError("no-order", Message("Entry {n} is no order behind entry {to}.", n=wrong[0], to=to))
+        raise UsageError.of("no-order", "Entry {n} is no order behind entry {to}.", n=wrong[0], to=to)
     seats = [seat for entry, seat in every.items() if entry not in but]
     if any(seats.count(seat) > MOST_WAITING for seat in seats):
-        raise UsageError("too-many", Message("At most {most} orders may wait.", most=MOST_WAITING))
+        raise UsageError.of("too-many", "At most {most} orders may wait.", most=MOST_WAITING)
     words = " ".join(("@again", *map(str, sorted(but))))
     said = (
         f"{words} (the same orders again, with new dice)"  # on the log, for programs that know no more of it

@@ -141,12 +141,10 @@ def change(folder: GameFolder, identity: Identity, standing: Standing) -> Change
     Raises UsageError ``too-many`` beyond 100 lines or 40 orders that wait.
     """
     if len(standing.lines) > MOST_LINES:
-        raise UsageError("too-many", Message("{n} lines at most are kept.", n=MOST_LINES))
+        raise UsageError.of("too-many", "{n} lines at most are kept.", n=MOST_LINES)
     if len(standing.waiting) > MOST_WAITING:
-        raise UsageError(
-            "too-many",
-            Message("At most {most} orders may wait.", most=MOST_WAITING),
-            hint=Message("See: pbem standing show"),
+        raise UsageError.of(
+            "too-many", "At most {most} orders may wait.", most=MOST_WAITING, hint="See: pbem standing show"
         )
     if not standing.all:
         return Change(standing=b"")

@@ -52,7 +52,7 @@ def taking(game: registry.Game) -> TakesStanding[object]:
     """The game's side of it. Raises UsageError ``no-standing`` for a game that takes no orders in advance."""
     rules = game.rules
     if not isinstance(rules, TakesStanding):
-        raise UsageError("no-standing", Message("{title} takes no orders in advance.", title=game.info.title))
+        raise UsageError.of("no-standing", "{title} takes no orders in advance.", title=game.info.title)
     return rules
 
 

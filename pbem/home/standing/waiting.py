@@ -57,14 +57,10 @@ def with_more(standing: Standing, later: Sequence[Kept]) -> Standing:
     """
     lines, more = ([each.line for each in some] for some in (standing.waiting, later))
     if more and lines[-len(more) :] == more:
-        raise UsageError(
-            "waits-already", Message("That waits already."), hint=Message("See: pbem standing show")
-        )
+        raise UsageError.of("waits-already", "That waits already.", hint="See: pbem standing show")
     if len(lines) + len(more) > MOST_WAITING:
-        raise UsageError(
-            "too-many",
-            Message("At most {most} orders may wait.", most=MOST_WAITING),
-            hint=Message("See: pbem standing show"),
+        raise UsageError.of(
+            "too-many", "At most {most} orders may wait.", most=MOST_WAITING, hint="See: pbem standing show"
         )
     return evolve(standing, waiting=(*standing.waiting, *later))
 

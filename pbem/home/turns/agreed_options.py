@@ -84,10 +84,13 @@ def _value(option: Option, given: Json) -> Json:
     for value, each in zip(option.values, option.words, strict=True):
         if word == each:
             return value
-    raise UsageError(
+    raise UsageError.of(
         "bad-option",
-        Message("{name} cannot be {value}.", name=option.name, value=word_of(given)),
-        hint=Message("Write --option {shown}", shown=shown(option)),
+        "{name} cannot be {value}.",
+        name=option.name,
+        value=word_of(given),
+        shown=shown(option),
+        hint="Write --option {shown}",
     )
 
 

@@ -55,10 +55,11 @@ def _read(folder: GameFolder, identity: Identity) -> tuple[dict[int, str], list[
             notes = joined(notes, found)
             read_from.append(name)
         elif name == private_notes.NAME:
-            raise KeyFileError(
+            raise KeyFileError.of(
                 "notes",
-                Message("The notes on this game cannot be read."),
-                hint=Message("Take {path} away, or put it back from a copy.", path=folder.path / name),
+                "The notes on this game cannot be read.",
+                path=folder.path / name,
+                hint="Take {path} away, or put it back from a copy.",
             )
     return notes, read_from
 
@@ -80,9 +81,7 @@ def keep(
             raise UsageError("no-note", Message("There is no note on entry {entry}.", entry=gone))
         data = written(notes, log)
         if len(notes) > _MOST or len(data) > MAX_FILE:
-            raise UsageError(
-                "too-many", Message("{most} notes at most are kept, and 4 MB of them.", most=_MOST)
-            )
+            raise UsageError.of("too-many", "{most} notes at most are kept, and 4 MB of them.", most=_MOST)
         label = str(folder.facts().get("vault", ""))
         box = crypto.seal_box(_key(identity.vault_key(label)), zlib.compress(data, 9), _bound(label))
         private_notes.keep(folder, box if notes else b"", read_from)
@@ -94,7 +93,7 @@ def _check(entry: int, text: str, entries: int) -> None:
         hint = Message("Signed entries: 0 to {last}.", last=entries - 1) if entries else ""
         raise UsageError("no-entry", Message("There is no signed entry {entry}.", entry=entry), hint=hint)
     if _units(text) > MAX_TEXT:
-        raise UsageError("too-long", Message("A note has at most {most} letters.", most=MAX_TEXT))
+        raise UsageError.of("too-long", "A note has at most {most} letters.", most=MAX_TEXT)
 
 
 def take(folder: GameFolder, identity: Identity, log: Log, data: bytes) -> dict[int, str]:
@@ -158,7 +157,7 @@ def parsed(data: bytes, game: str, entries: int) -> dict[int, str]:
             "bad-notes", Message("This is not a file of notes, or a damaged one."), hint=_HINT
         ) from error
     if named != game:
-        raise FormatError("other-game", Message("These notes belong to another game."))
+        raise FormatError.of("other-game", "These notes belong to another game.")
     if found and max(found) >= entries:
         said = Message(
             "There is a note on entry {entry}, and the log here has {n}.", entry=max(found), n=entries

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pbem.bytes.errors import UsageError
 from pbem.games.registry import Game, installed, packages
-from pbem.port.messages import ENGLISH, LANGUAGES, Catalogue, Message, catalogue
+from pbem.port.messages import ENGLISH, LANGUAGES, Catalogue, catalogue
 
 __all__ = ["FACT", "LANGUAGES", "of_every_game", "of_mails", "second", "tongue"]
 
@@ -17,10 +17,12 @@ FACT = "language"
 def tongue(game: Game, code: str) -> Catalogue:
     """English, or another language out of the catalogues of the game and this program. Raises UsageError ``no-language``."""
     if code not in LANGUAGES:
-        raise UsageError(
+        raise UsageError.of(
             "no-language",
-            Message("There is no language {code!r}.", code=code),
-            hint=Message("Languages: {languages}.", languages=", ".join(LANGUAGES)),
+            "There is no language {code!r}.",
+            code=code,
+            languages=", ".join(LANGUAGES),
+            hint="Languages: {languages}.",
         )
     return ENGLISH if code == ENGLISH.code else catalogue(code, game.info.package, "pbem_rules", "pbem")
 

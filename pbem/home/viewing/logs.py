@@ -142,15 +142,14 @@ def read_file(path: Path, most: int) -> bytes:
         with regular(path) as file:
             data = file.read(most + 1)
     except FileNotFoundError as error:
-        raise NoFileError("no-such-file", Message("There is no file {shown}.", shown=shown(path))) from error
+        raise NoFileError.of("no-such-file", "There is no file {shown}.", shown=shown(path)) from error
     except OSError as error:
-        raise MailError(
-            "unreadable",
-            Message("{shown} cannot be read: {strerror}.", shown=shown(path), strerror=error.strerror),
+        raise MailError.of(
+            "unreadable", "{shown} cannot be read: {strerror}.", shown=shown(path), strerror=error.strerror
         ) from error
     if len(data) > most:
-        raise MailError(
-            "too-large", Message("{shown} is larger than {max_file} bytes.", shown=shown(path), max_file=most)
+        raise MailError.of(
+            "too-large", "{shown} is larger than {max_file} bytes.", shown=shown(path), max_file=most
         )
     return data
 
@@ -174,14 +173,12 @@ def film(path: Path, *, home: Home | None = None, pack: Path | None = None) -> F
     if lines.startswith((_PAPER, _CLAIM)):
         at = 2 if lines.startswith(_CLAIM) else len(_PAPER)
         kind = shown(Path(lines[at:].partition(b'"')[0][:40].decode("ascii", "replace")))
-        raise UsageError(
+        raise UsageError.of(
             "no-log",
-            Message(
-                "{shown} is a paper ({get}), and no game that can be played back.",
-                shown=typed(path),
-                get=_PAPERS.get(kind, kind),
-            ),
-            hint=Message("What it says and shows: pbem verify {shown}", shown=typed(path)),
+            "{shown} is a paper ({get}), and no game that can be played back.",
+            shown=typed(path),
+            get=_PAPERS.get(kind, kind),
+            hint="What it says and shows: pbem verify {shown}",
         )
     if lines.startswith(_HEADER):
         data, pack = _whole(data, home, pack)
@@ -244,25 +241,25 @@ def _whole(
     folders = games.begun(home) if home is not None else ()
     folder = next((each for each in folders if each.facts().get("gid") == first.gid.hex()), None)
     if folder is None:
-        raise VerifyError(
+        raise VerifyError.of(
             "no-genesis",
-            Message(
-                "this is turn file {n} (entries {first}-{last}) of the game {hex}; without the game before it "
-                "nothing can be said of it.",
-                n=first.n,
-                first=first.first,
-                last=bundles[-1].header.last,
-                hex=first.gid.hex()[:16],
-            ),
-            hint=Message("Verify it in a home that has this game, or ask for the whole log."),
+            "this is turn file {n} (entries {first}-{last}) of the game {hex}; without the game before it "
+            "nothing can be said of it.",
+            n=first.n,
+            first=first.first,
+            last=bundles[-1].header.last,
+            hex=first.gid.hex()[:16],
+            hint="Verify it in a home that has this game, or ask for the whole log.",
             entry=first.first,
         )
     log = parse_log(folder.log())
     if first.n > len(log.bundles) + 1:
-        raise ConflictError(
+        raise ConflictError.of(
             "gap",
-            Message("turn files {len}-{n} have not come yet.", len=len(log.bundles) + 1, n=first.n - 1),
-            hint=Message("Import them first."),
+            "turn files {len}-{n} have not come yet.",
+            len=len(log.bundles) + 1,
+            n=first.n - 1,
+            hint="Import them first.",
             entry=first.first,
         )
     joined = evolve(log, bundles=(*log.bundles[: first.n - 1], *bundles))

@@ -41,15 +41,21 @@ def layered(position: Position[object], title: str, scene: Scene, wanted: Iterab
             known = Series((Series((f"--{each}: ", what), "") for each, what in insight.layers(rules)), "; ")
             if name in {each for each, _ in insight.layers(rules)}:
                 sides = sorted({c.side for pile in scene.piles for c in pile.counters})
-                raise UsageError(
+                raise UsageError.of(
                     "no-layer",
-                    Message("--{name} knows no side {side!r}.", name=name, side=side),
-                    hint=Message("Sides: {sides}.", sides=", ".join(sides)),
+                    "--{name} knows no side {side!r}.",
+                    name=name,
+                    side=side,
+                    sides=", ".join(sides),
+                    hint="Sides: {sides}.",
                 )
-            raise UsageError(
+            raise UsageError.of(
                 "no-layer",
-                Message("{title} has nothing to show for --{name}.", title=title, name=name),
-                hint=Message("It has {what}.", what=known or "no layers"),
+                "{title} has nothing to show for --{name}.",
+                title=title,
+                name=name,
+                what=known or "no layers",
+                hint="It has {what}.",
             )
         found.append(layer)
     return evolve(scene, layers=tuple(found)) if found else scene
@@ -117,20 +123,19 @@ def framed(ground: Ground, *, between: str, around: Sequence[str], radius: int |
     Raises UsageError ``two-frames``, ``bad-frame`` and ``no-place``.
     """
     if between and around:
-        raise UsageError("two-frames", Message("Give either --hexes or --around, not both."))
+        raise UsageError.of("two-frames", "Give either --hexes or --around, not both.")
     names = tuple(name for each in around for name in each.split(",") if name)
     if between:
         names = tuple(between.split("-"))
         if len(names) != 2 or not all(names):
-            raise UsageError(
+            raise UsageError.of(
                 "bad-frame",
-                Message("{between!r} names no two hexes.", between=between),
-                hint=Message("Write --hexes E2310-E1940."),
+                "{between!r} names no two hexes.",
+                between=between,
+                hint="Write --hexes E2310-E1940.",
             )
     if radius is not None and not around:
-        raise UsageError(
-            "no-middle", Message("--radius needs a middle."), hint=Message("Write --around HEX --radius 6.")
-        )
+        raise UsageError.of("no-middle", "--radius needs a middle.", hint="Write --around HEX --radius 6.")
     cells = tuple(cell for name in names for cell in _cells(ground, name))
     margin = _NARROW if between else _WIDE if radius is None else float(radius)
     return frame_around(ground, cells, margin=margin) if names else None
@@ -164,29 +169,31 @@ def encoded(picture: str, file: Path) -> bytes:
     Raises UsageError ``no-png`` where the optional package is missing, and ``too-large``.
     """
     if file.suffix.lower() not in ("", ".svg", ".png"):
-        raise UsageError(
+        raise UsageError.of(
             "no-format",
-            Message("No {suffix} picture can be written.", suffix=file.suffix),
-            hint=Message("Name it OUT.svg or OUT.png."),
+            "No {suffix} picture can be written.",
+            suffix=file.suffix,
+            hint="Name it OUT.svg or OUT.png.",
         )
     if file.suffix.lower() != ".png":
         return picture.encode()
     try:
         resvg = cast("_Resvg", import_module("resvg_py"))
     except ImportError as error:
-        raise UsageError(
+        raise UsageError.of(
             "no-png",
-            Message("PNG pictures need one more package."),
-            hint=Message("Type: {command} - or write an .svg.", command=adding("resvg-py")),
+            "PNG pictures need one more package.",
+            command=adding("resvg-py"),
+            hint="Type: {command} - or write an .svg.",
         ) from error
     width, height = _size(picture)
     if width * height > _MOST_PIXELS:
-        raise UsageError(
+        raise UsageError.of(
             "too-large",
-            Message(
-                "A picture of {width:.0f} by {height:.0f} pixels is too large.", width=width, height=height
-            ),
-            hint=Message("Take a part of the map with --around, or a smaller --zoom."),
+            "A picture of {width:.0f} by {height:.0f} pixels is too large.",
+            width=width,
+            height=height,
+            hint="Take a part of the map with --around, or a smaller --zoom.",
         )
     return bytes(resvg.svg_to_bytes(svg_string=picture, background=PAPER))
 

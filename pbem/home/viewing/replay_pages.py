@@ -108,9 +108,7 @@ def read(path: Path) -> Found:
     ``no-page`` (nothing that a page of this program would be), ``bad-page`` (one that is damaged or built otherwise)."""
     page = looking.read_file(path, MAX_PAGE)
     if not page.startswith(_BEGINS) or _OPENS not in page:
-        raise FormatError(
-            "no-page", Message("{shown} is not a replay page of this program.", shown=shown(path))
-        )
+        raise FormatError.of("no-page", "{shown} is not a replay page of this program.", shown=shown(path))
     if page.count(_OPENS) > 1:
         raise _damaged(path, Message("it holds the data of more than one page"))
     found = _found(page, path)
@@ -197,8 +195,10 @@ def _unpacked(theirs: bytes, ours: bytes) -> bool:
 
 
 def _damaged(path: Path, why: str) -> FormatError:
-    return FormatError(
+    return FormatError.of(
         "bad-page",
-        Message("{shown} is damaged or no page of this program: {why}.", shown=shown(path), why=why),
-        hint=Message("Ask for the log itself."),
+        "{shown} is damaged or no page of this program: {why}.",
+        shown=shown(path),
+        why=why,
+        hint="Ask for the log itself.",
     )

@@ -6,7 +6,7 @@ from pbem.bytes import container
 from pbem.bytes.errors import UsageError
 from pbem.bytes.records import evolve, frozen
 from pbem.home.viewing.logs import Film
-from pbem.port.messages import Message, counted
+from pbem.port.messages import counted
 from pbem.replay.outcome import is_over
 from pbem.replay.table import Position
 
@@ -46,15 +46,13 @@ def stream(film: Film, turns: int, *, files: int = 0) -> Stream:
             break
         kept += 1
     if not kept and (film.verdict.good or film.verdict.bundles):
-        raise UsageError(
+        raise UsageError.of(
             "nothing-yet",
-            Message(
-                "No turn file is {what} old yet.",
-                what=counted(turns, "{n} turn", "{n} turns")
-                if turns
-                else counted(files, "{n} turn file", "{n} turn files"),
-            ),
-            hint=Message("Ask again later, or with a smaller --delay."),
+            "No turn file is {what} old yet.",
+            what=counted(turns, "{n} turn", "{n} turns")
+            if turns
+            else counted(files, "{n} turn file", "{n} turn files"),
+            hint="Ask again later, or with a smaller --delay.",
         )
     end = log.bundles[kept - 1].header.last if kept else -1
     rejected = kept == film.verdict.bundles < len(log.bundles)

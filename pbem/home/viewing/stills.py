@@ -10,7 +10,6 @@ from pbem.games import registry
 from pbem.home.viewing.pack_words import captioned
 from pbem.log import Log
 from pbem.port.game import Outcome
-from pbem.port.messages import Message
 from pbem.port.scene import Scene
 from pbem.replay.fold import AppliedEntry
 from pbem.replay.table import Position
@@ -73,8 +72,6 @@ def enough(
 def known_side(sides: Sequence[str], side: str | None) -> None:
     """Raises UsageError ``no-side`` for a side that is not among them."""
     if side is not None and side not in sides:
-        raise UsageError(
-            "no-side",
-            Message("There is no side {side!r}.", side=side),
-            hint=Message("Sides: {sides}.", sides=", ".join(sides)),
+        raise UsageError.of(
+            "no-side", "There is no side {side!r}.", side=side, sides=", ".join(sides), hint="Sides: {sides}."
         )

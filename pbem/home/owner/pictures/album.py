@@ -19,7 +19,6 @@ from pbem.bytes.errors import DataError
 from pbem.bytes.records import define, evolve, field, frozen
 from pbem.home.owner.copies import FOLDER
 from pbem.home.owner.pictures import image
-from pbem.port.messages import Message
 from pbem.store import atomic
 from pbem.store.home import Home
 
@@ -108,12 +107,11 @@ def read(home: Home, game: str) -> Album:
     try:
         return decoded(data)
     except ValueError:
-        raise DataError(
+        raise DataError.of(
             "album",
-            Message("What is written of your pictures is damaged: {file}", file=place),
-            hint=Message(
-                "Move that folder away and bring the pictures again; what you have typed is not in it."
-            ),
+            "What is written of your pictures is damaged: {file}",
+            file=place,
+            hint="Move that folder away and bring the pictures again; what you have typed is not in it.",
         ) from None
 
 
@@ -176,10 +174,11 @@ def write(home: Home, game: str, album: Album, coming: Coming | None = None) -> 
 
 
 def _full() -> DataError:
-    return DataError(
+    return DataError.of(
         "pictures-full",
-        Message("The pictures of a game may have {n} MB together.", n=MOST_IN_ALL // 1024 // 1024),
-        hint=Message("Take maps away that you do not use."),
+        "The pictures of a game may have {n} MB together.",
+        n=MOST_IN_ALL // 1024 // 1024,
+        hint="Take maps away that you do not use.",
     )
 
 

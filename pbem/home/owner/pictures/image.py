@@ -8,7 +8,6 @@ import imagesize
 
 from pbem.bytes.errors import DataError
 from pbem.bytes.records import frozen
-from pbem.port.messages import Message
 
 MOST_BYTES = 96 * 1024 * 1024
 MOST_SIDE = 24_000
@@ -37,23 +36,23 @@ def measured(data: bytes, name: str) -> Image:
     kind = kind_of(data)
     width, height = _size(data) if kind else (-1, -1)
     if width < 1 or height < 1:
-        raise DataError(
+        raise DataError.of(
             "no-picture",
-            Message("{name} is no picture that can be shown.", name=name[:80]),
-            hint=Message("Take PNG, JPEG, GIF or WebP."),
+            "{name} is no picture that can be shown.",
+            name=name[:80],
+            hint="Take PNG, JPEG, GIF or WebP.",
         )
     if len(data) > MOST_BYTES or max(width, height) > MOST_SIDE or width * height > MOST_PIXELS:
-        raise DataError(
+        raise DataError.of(
             "picture-size",
-            Message(
-                "{name} is too large: {width} by {height} pixels.", name=name[:80], width=width, height=height
-            ),
-            hint=Message(
-                "At most {side} pixels a side, {pixels} million in all and {bytes} MB: scan it with fewer dots an inch.",
-                side=MOST_SIDE,
-                pixels=MOST_PIXELS // 1_000_000,
-                bytes=MOST_BYTES // 1024 // 1024,
-            ),
+            "{name} is too large: {width} by {height} pixels.",
+            name=name[:80],
+            width=width,
+            height=height,
+            side=MOST_SIDE,
+            pixels=MOST_PIXELS // 1_000_000,
+            bytes=MOST_BYTES // 1024 // 1024,
+            hint="At most {side} pixels a side, {pixels} million in all and {bytes} MB: scan it with fewer dots an inch.",
         )
     return Image(kind=kind, width=width, height=height)
 

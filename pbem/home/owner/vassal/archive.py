@@ -13,7 +13,6 @@ from pbem.bytes.errors import DataError
 from pbem.bytes.records import field, frozen
 from pbem.home.owner.vassal import work as costs
 from pbem.home.owner.vassal.work import Work
-from pbem.port.messages import Message
 
 MOST = 512 * 1024 * 1024
 MOST_PARTS = 20_000
@@ -68,10 +67,11 @@ def opened(file: BinaryIO, name: str, work: Work) -> Archive:
         if len(found.infolist()) > MOST_PARTS:
             raise ValueError(name)
     except _BAD:
-        raise DataError(
+        raise DataError.of(
             "no-module",
-            Message("{name} is no module of VASSAL that can be read.", name=Path(name).name[:80]),
-            hint=Message("A module is a .vmod file; one of VASSAL 3.1 or later is read."),
+            "{name} is no module of VASSAL that can be read.",
+            name=Path(name).name[:80],
+            hint="A module is a .vmod file; one of VASSAL 3.1 or later is read.",
         ) from None
     work.spend(costs.PARTS, len(found.infolist()))
     return Archive(

@@ -17,7 +17,6 @@ from pbem.home.owner.vassal.grids import kind
 from pbem.home.owner.vassal.saves import Laid
 from pbem.home.owner.vassal.traits import Piece, Prototypes, split
 from pbem.home.owner.vassal.work import Work
-from pbem.port.messages import Message
 
 _PLANS = ("buildFile.xml", "buildFile")
 _MOST_PLAN, _MOST_TAG, _CHUNK, _DEPTH = 16 * 1024 * 1024, 4 * 1024 * 1024, 256 * 1024, 100
@@ -73,10 +72,10 @@ def read(archive: Archive) -> Module:
     try:
         root = _parsed(plan, work)
     except (ParseError, DefusedXmlException, ValueError, LookupError, RecursionError):
-        raise DataError(
+        raise DataError.of(
             "module-plan",
-            Message("The plan of this module (buildFile.xml) is missing or cannot be read."),
-            hint=Message("Save it once more with VASSAL."),
+            "The plan of this module (buildFile.xml) is missing or cannot be read.",
+            hint="Save it once more with VASSAL.",
         ) from None
     common = {
         each.get("name", ""): _type(each.text or "", work) for each in _all(root, "PrototypeDefinition")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pbem.bytes.errors import DataError
 from pbem.bytes.records import define, field
-from pbem.port.messages import Message
 
 BYTES, PARTS, ELEMENTS, BOARDS, SAVES, PIECES, PLACES, STEPS = range(8)
 _MOST = {
@@ -44,10 +43,8 @@ class Work:
         """Take ``n`` of a kind. Raises DataError ``module-work`` when there is less."""
         self._left[kind] -= n
         if self._left[kind] < 0:
-            raise DataError(
+            raise DataError.of(
                 "module-work",
-                Message("This module holds far more than a game does: pbem stopped reading it."),
-                hint=Message(
-                    "Nothing of it was kept. Is it the module of your game, as its makers publish it?"
-                ),
+                "This module holds far more than a game does: pbem stopped reading it.",
+                hint="Nothing of it was kept. Is it the module of your game, as its makers publish it?",
             )
