@@ -8,8 +8,8 @@ import click
 
 from pbem.cli.app import home_options, setting
 from pbem.cli.signed_results import (
+    agreed_to,
     answered,
-    ask,
     draw_option,
     folder_of,
     out_option,
@@ -50,7 +50,7 @@ def agree(
     folder = folder_of(paper)
     if paper is not None:
         place = kept_papers.named(folder, paper)
-        ask(results.told(place), Message("Sign it?"), yes=yes)
+        agreed_to(results.told(place), Message("Sign it?"), yes=yes)
         tell(results.accepted(folder, known.unlocked(), place), out or same(paper, place), folder)
         return
     tell(

@@ -8,14 +8,14 @@ from pathlib import Path
 import click
 
 from pbem.bytes.errors import ConflictError, NotYourTurn, UsageError
-from pbem.cli import output, questions
+from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.seat import WAITING
-from pbem.cli.signed_results import folder_of, out_option, same, yes_option
+from pbem.cli.signed_results import agreed_to, folder_of, out_option, same, tell, yes_option
 from pbem.home import games, people
 from pbem.home.identity import Identity
 from pbem.home.kept_papers import kept
-from pbem.home.papers import asking, handing, results
+from pbem.home.papers import asking, handing
 from pbem.home.papers.results import Made
 from pbem.home.viewing import logs as looking
 from pbem.log import Log
@@ -195,18 +195,12 @@ def _shown(given: Path, question: str, *, yes: bool) -> tuple[GameFolder, Identi
     folder, identity = folder_of(given), known.unlocked()
     paper = asking.read(kept.named(folder, given))
     output.talk_all(papers.finding(paper, Reader(logs=(paper.log,))).lines)
-    output.talk_all(people.meet(setting().home, identity, paper.ask.who, paper.ask.to).sentences)
-    if not yes:
-        questions.agreed(question, abort=True)
+    agreed_to(people.meet(setting().home, identity, paper.ask.who, paper.ask.to).sentences, question, yes=yes)
     return folder, identity, paper
 
 
 def _tell(made: Made, out: Path | None, folder: GameFolder | None = None) -> None:
-    place = out or Path(made.name)
-    results.store(made, place)
     if folder is not None:
         with setting().home.lock():
             asking.keep_paper(folder, papers.read(made.data))
-    output.talk("Wrote {place}.", place=place)
-    output.talk_all(made.lines)
-    output.talk("Next: {next}", next=made.then(str(place)))
+    tell(made, out)

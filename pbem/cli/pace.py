@@ -8,16 +8,14 @@ from pathlib import Path
 import click
 
 from pbem.bytes.errors import UsageError
-from pbem.cli import output, questions
+from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.clock import now
-from pbem.cli.signed_results import out_option, yes_option
+from pbem.cli.signed_results import agreed_to, out_option, tell, yes_option
 from pbem.cli.words import Words
 from pbem.home import games
 from pbem.home.kept_papers import pacing
 from pbem.home.papers import pacing as signing
-from pbem.home.papers import results
-from pbem.home.papers.results import Made
 from pbem.papers import pace_told
 from pbem.papers.pace_account import Terms
 from pbem.port.messages import Message
@@ -70,7 +68,7 @@ def away(first: str, last: str, out: Path | None) -> None:
     ends = _day(last, begins)
     with known.home.lock():
         made = signing.away(known.folder(), known.unlocked(), begins, ends, moment)
-    _tell(made, out)
+    tell(made, out)
 
 
 @pace.command()
@@ -87,7 +85,7 @@ def give(time: str, out: Path | None) -> None:
     known = setting()
     with known.home.lock():
         made = signing.give(known.folder(), known.unlocked(), pace_told.minutes(time), now())
-    _tell(made, out)
+    tell(made, out)
 
 
 @click.command(name="pace")
@@ -118,9 +116,7 @@ def offer(
         hint = Message("For example: pbem offer pace --each 4d --bank 30d")
         raise UsageError("usage", Message("Say either --each TIME or --accept."), hint=hint)
     if accept:
-        output.talk(pacing.offered(*signing.waiting(folder)))
-        if not yes:
-            questions.agreed(Message("Sign it?"), abort=True)
+        agreed_to((pacing.offered(*signing.waiting(folder)),), Message("Sign it?"), yes=yes)
     identity = known.unlocked()
     with known.home.lock():
         if each is None:
@@ -129,7 +125,7 @@ def offer(
             times = [pace_told.minutes(text) for text in (each, bank, slack)]
             terms = Terms(each=times[0], bank=times[1], holidays=holidays, slack=times[2])
             made = signing.offer(folder, identity, terms)
-    _tell(made, out)
+    tell(made, out)
 
 
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
@@ -150,14 +146,6 @@ def _day(text: str, least: date) -> date:
         raise UsageError.of(
             "bad-days", "{text} is not a day.", text=text, hint='Write it like "1 Aug" or 2027-08-01.'
         ) from error
-
-
-def _tell(made: Made, out: Path | None) -> None:
-    place = out or Path(made.name)
-    results.store(made, place)
-    output.talk("Wrote {place}.", place=place)
-    output.talk_all(made.lines)
-    output.talk("Next: {next}", next=made.then(str(place)))
 
 
 COMMAND = pace

@@ -17,7 +17,7 @@ from pbem.cli.clock import now
 from pbem.cli.files import write
 from pbem.cli.log_lines import finding_lines
 from pbem.cli.signed_results import (
-    ask,
+    agreed_to,
     draw_option,
     folder_of,
     out_option,
@@ -102,7 +102,7 @@ def appoint(  # an appointment has as many parts
         )
     place = kept_papers.named(folder, paper) if paper is not None else None
     if place is not None:
-        ask(results.told(place), Message("Sign for this referee?"), yes=yes)
+        agreed_to(results.told(place), Message("Sign for this referee?"), yes=yes)
     made = results.appointed(folder, own, paper=place, key=key, name=name, days=days or 0)
     tell(made, out or same(paper, place), folder)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli.app import home_options, setting
-from pbem.cli.signed_results import ask, folder_of, out_option, paper_argument, same, tell, yes_option
+from pbem.cli.signed_results import agreed_to, folder_of, out_option, paper_argument, same, tell, yes_option
 from pbem.home.kept_papers import kept as kept_papers
 from pbem.home.papers import results
 from pbem.port.messages import Message
@@ -33,7 +33,7 @@ def result(paper: Path | None, yes: bool, out: Path | None) -> None:
     folder, identity = folder_of(paper), known.unlocked()
     place = kept_papers.named(folder, paper) if paper is not None else None
     if place is not None:
-        ask(results.told(place), Message("Sign it?"), yes=yes)
+        agreed_to(results.told(place), Message("Sign it?"), yes=yes)
     tell(results.played(folder, identity, place), out or same(paper, place), folder)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -44,7 +45,7 @@ def folder_of(paper: Path | None) -> GameFolder:
     return found or known.folder()
 
 
-def ask(lines: tuple[str, ...], question: str, *, yes: bool) -> None:
+def agreed_to(lines: Iterable[str], question: str, *, yes: bool) -> None:
     """Show what a paper says before it is signed: the name of its file may say anything."""
     output.talk_all(lines)
     if not yes:

@@ -28,7 +28,7 @@ from pbem.port.standing import Answered, Line, Occasion, Words
 from pbem_rules.kernel.derived import derived
 from pbem_rules.shared import due
 from pbem_rules.shared.orders import broken
-from pbem_rules.shared.parts import Carried, Looking, Parts, ShownLayer, Working, Writing  # noqa: F401  # where they stood
+from pbem_rules.shared.parts import Carried, LateParts, Looking, Parts, ShownLayer, Working, Writing  # noqa: F401  # where they stood
 from pbem_rules.shared.provenance import Sources
 
 S = TypeVar("S", bound=AttrsInstance)
@@ -92,11 +92,11 @@ class Game(ABC, Generic[S, D, V, P]):
 
     def scene(self, state: S, side: Side | None, *, recent: Iterable[Outcome] = ()) -> Scene:
         """What a side may see."""
-        return self.parts.late_parts.scene(self.view(state, side or ""), recent, self.moment(state))
+        return self.late.scene(self.view(state, side or ""), recent, self.moment(state))
 
     def place(self, scenario: str, position: Mapping[str, Json]) -> S:
         """A position of a case file."""
-        return self.settled(self.in_a_phase(self.parts.late_parts.place(self.data, scenario, position))).state
+        return self.settled(self.in_a_phase(self.late.place(self.data, scenario, position))).state
 
     def in_a_phase(self, state: S) -> S:
         """A position that was written by hand. Raises DataError for one in a phase that the game does not have."""
@@ -107,11 +107,11 @@ class Game(ABC, Generic[S, D, V, P]):
 
     def facts(self, state: S) -> Mapping[str, Json]:
         """What a case file may expect of a position."""
-        return self.parts.late_parts.facts(self.view(state), self.demands(state))
+        return self.late.facts(self.view(state), self.demands(state))
 
     def show(self, name: str) -> str:
         """A chart or a counter as text, with its provenance."""
-        return self.parts.late_parts.show(self.data, name)
+        return self.late.show(self.data, name)
 
     def provenance(self) -> Mapping[str, int]:
         """Counts by provenance: of values, of cells."""
@@ -131,9 +131,14 @@ class Game(ABC, Generic[S, D, V, P]):
         """What a position is played with: everything printed, or the part that its scenario uses."""
         return self.data
 
+    @property
+    def late(self) -> LateParts[S, D, V]:
+        """The parts that few commands need."""
+        return self.parts.late_parts
+
     def read_late(self) -> None:
         """Read what is read late, when a rule asks: for tables that somebody may have typed. Raises DataError."""
-        _ = self.parts.late_parts
+        _ = self.late
 
     def setup(self, scenario: str, options: Mapping[str, Json]) -> S:
         """The first state in which somebody owes something."""
@@ -241,7 +246,7 @@ class Game(ABC, Generic[S, D, V, P]):
 
     def forecast(self, state: S, side: Side, action: AttrsInstance) -> Forecast | None:
         """The exact chances of a legal order."""
-        _ = self.parts.late_parts  # forecasts may be bound there
+        _ = self.late  # forecasts may be bound there
         return self.parts.by_class[type(action)].foretold(self.view(state, side), action)
 
     def toll(self, state: S, side: Side, action: AttrsInstance) -> str:
@@ -268,16 +273,16 @@ class Game(ABC, Generic[S, D, V, P]):
     @property
     def passing_marks(self) -> frozenset[str]:
         """Marks of its counters that come and go by themselves."""
-        return self.parts.late_parts.standing.passing_marks if self.parts.late_parts.standing else frozenset()
+        return self.late.standing.passing_marks if self.late.standing else frozenset()
 
     @property
     def mending(self) -> frozenset[str]:
         """Kinds of orders that a unit gets because it was hurt."""
-        return self.parts.late_parts.standing.mending if self.parts.late_parts.standing else frozenset()
+        return self.late.standing.mending if self.late.standing else frozenset()
 
     def standing_words(self, state: S, side: Side) -> Mapping[str, Words]:
         """What lines may say: the game's own words, else names for each kind of order."""
-        if own := self.parts.late_parts.standing:
+        if own := self.late.standing:
             return own.words(self.view(state, side))
         from pbem_rules.shared import standing  # noqa: PLC0415  # few commands ask for lines
 
@@ -288,7 +293,7 @@ class Game(ABC, Generic[S, D, V, P]):
         self, state: S, side: Side, condition: str, value: Json, line: Line, demand: Demand
     ) -> str:
         """Why a condition holds; "" when it does not."""
-        own = self.parts.late_parts.standing.holds if self.parts.late_parts.standing else {}
+        own = self.late.standing.holds if self.late.standing else {}
         if condition in own:
             return own[condition](self.view(state, side), value, line, demand)
         from pbem_rules.shared import standing  # noqa: PLC0415  # as above
@@ -297,7 +302,7 @@ class Game(ABC, Generic[S, D, V, P]):
 
     def standing_choose(self, state: S, side: Side, line: Line, secrets: Secrets, demand: Demand) -> Answered:
         """What a line chooses."""
-        if own := self.parts.late_parts.standing:
+        if own := self.late.standing:
             return own.chosen(self.view(state, side), line, secrets, demand)
         from pbem_rules.shared import standing  # noqa: PLC0415  # as above
 
@@ -305,29 +310,21 @@ class Game(ABC, Generic[S, D, V, P]):
 
     def standing_usual(self, state: S, side: Side) -> Sequence[Line]:
         """The lines of a side that writes none: the game's own, else the adviser's answers to what is asked of it."""
-        if own := self.parts.late_parts.standing:
+        if own := self.late.standing:
             return own.usual(self.view(state, side))
-        return tuple(Line(when=word, do=("recommended",)) for word in self.parts.late_parts.usual)
+        return tuple(Line(when=word, do=("recommended",)) for word in self.late.usual)
 
     def standing_occasions(self, state: S, side: Side, secrets: Secrets) -> Mapping[str, Occasion]:
         """What may be prepared."""
-        return (
-            self.parts.late_parts.standing.prepared(self.view(state, side), secrets)
-            if self.parts.late_parts.standing
-            else {}
-        )
+        return self.late.standing.prepared(self.view(state, side), secrets) if self.late.standing else {}
 
     def standing_draft(self, state: S, side: Side, occasion: str) -> Sequence[Line]:
         """The adviser's lines for an objective: a game with other occasions writes its own for those."""
-        return (
-            self.parts.late_parts.standing.drafted(self.view(state, side), occasion)
-            if self.parts.late_parts.standing
-            else ()
-        )
+        return self.late.standing.drafted(self.view(state, side), occasion) if self.late.standing else ()
 
     def standing_decided(self, state: S, side: Side, lines: Sequence[Line]) -> Sequence[Line]:
         """Lines with what they say of objectives put into them."""
-        own = self.parts.late_parts.standing.objectives if self.parts.late_parts.standing else None
+        own = self.late.standing.objectives if self.late.standing else None
         return own.decided(self.view(state, side), lines) if own else lines
 
     def standing_order(self, state: S, side: Side, order: AttrsInstance) -> AttrsInstance | None:
@@ -342,13 +339,11 @@ class Game(ABC, Generic[S, D, V, P]):
 
     def layers(self) -> tuple[tuple[str, str], ...]:
         """The layers there are, and what each shows."""
-        return tuple((each.name, each.about) for each in self.parts.late_parts.layers)
+        return tuple((each.name, each.about) for each in self.late.layers)
 
     def layer(self, state: S, side: Side, name: str) -> Layer | None:
         """One layer for one side."""
-        found = (
-            each.draw(self.view(state, side)) for each in self.parts.late_parts.layers if each.name == name
-        )
+        found = (each.draw(self.view(state, side)) for each in self.late.layers if each.name == name)
         return next(found, None)
 
     def furniture(self, state: S, side: Side | None) -> Furniture:
@@ -360,7 +355,7 @@ class Game(ABC, Generic[S, D, V, P]):
             phase=phases.index(moment.phase) if moment.phase in phases else -1,
             phases=phases,
         )
-        return self.parts.late_parts.furnished(self.view(state, side or ""), plain)
+        return self.late.furnished(self.view(state, side or ""), plain)
 
     def dump(self, state: S) -> Json:
         """The state as JSON values."""
@@ -384,16 +379,16 @@ class GameWithPlayer(Game[S, D, V, P]):
 
     def think(self, state: S, side: Side, secrets: Secrets, salt: int) -> Advice:
         """The same with its reason."""
-        player = self.parts.late_parts.player(self.printed(state), salt)
+        player = self.late.player(self.printed(state), salt)
         return player.think(self, state, side, secrets, salt)
 
     def intentions(self, state: S, side: Side) -> tuple[str, ...]:
         """What a side is about."""
-        return self.parts.late_parts.player(self.printed(state), 0).intentions(state, side)
+        return self.late.player(self.printed(state), 0).intentions(state, side)
 
     def weigh_in(self, state: S, outcome: Outcome) -> Weighed | None:
         """What the roll behind an outcome was worth."""
-        return self.parts.late_parts.weighed(self.view(state), outcome)
+        return self.late.weighed(self.view(state), outcome)
 
 
 @derived
