@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from pbem.home.kept_papers.reading import Reading
 
 _FACT = "play_on"
-_RESULT = b'{"a":"result"'
 
 
 def over(folder: GameFolder) -> Iterator[tuple[str, Reading]]:
@@ -29,11 +28,8 @@ def over(folder: GameFolder) -> Iterator[tuple[str, Reading]]:
     if log is None:
         return
     here = Here(home=home_of(folder), folder=folder, log=log, seat=str(folder.facts().get("seat", "")))
-    for each in kept_papers.kept(folder):
-        if not each.lines.startswith(_RESULT):
-            continue
+    for each, paper in kept_papers.of(folder, results.PAPER, results.read):
         try:
-            paper = results.read(each.lines)
             read = result_reading.read(here, paper, results.finding(paper), each.digits)
         except PbemError:
             continue

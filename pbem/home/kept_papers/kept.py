@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 from pbem.bytes import container
 from pbem.bytes.errors import PbemError, UsageError
@@ -11,6 +13,7 @@ from pbem.bytes.records import frozen
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
 
+P = TypeVar("P")
 _SHOWN = 8
 _DIGITS = re.compile(r"[0-9a-f]{6,64}")
 _SERIAL = 8
@@ -40,6 +43,16 @@ def kept(folder: GameFolder) -> tuple[Kept, ...]:
             continue
         found.append(Kept(name=name, lines=lines, path=folder.path / "papers" / f"{name}.pbem"))
     return tuple(found)
+
+
+def of(folder: GameFolder, kind: str, read: Callable[[bytes], P]) -> Iterator[tuple[Kept, P]]:
+    """The papers of one kind that are kept with a game, in that order; one that cannot be read is passed over."""
+    for each in kept(folder):
+        if each.lines.startswith(b'{"a":"%s"' % kind.encode()):
+            try:
+                yield each, read(each.lines)
+            except PbemError:
+                continue
 
 
 def named(folder: GameFolder | None, given: Path) -> Path:

@@ -9,12 +9,13 @@ from pbem.bytes import canon
 from pbem.bytes.errors import PbemError, UsageError
 from pbem.bytes.records import evolve
 from pbem.home.games import Seen
-from pbem.home.kept_papers.kept import kept
+from pbem.home.kept_papers.kept import of
 from pbem.log import MAX_ENTRIES, pace_stamp
 from pbem.log.pace_stamp import SEEN, Stamp
 from pbem.papers import pace, pace_told
 from pbem.papers.pace import MOST_ROWS, Pace
 from pbem.papers.pace_account import Account, Waiting, account
+from pbem.papers.paper import PACE
 from pbem.papers.reader import Reader
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
@@ -29,13 +30,7 @@ _CAME = "pace_came"
 
 def papers(folder: GameFolder) -> tuple[Pace, ...]:
     """The papers about the pace of a game, by their numbers."""
-    found = list[Pace]()
-    for each in kept(folder) if folder.papers() else ():
-        if each.lines.startswith(HEAD):
-            try:
-                found.append(pace.read(each.lines))
-            except PbemError:
-                continue
+    found = (paper for _, paper in of(folder, PACE, pace.read))
     return tuple(sorted(found, key=lambda each: (each.terms.no, each.agreed, each.sheet.line)))
 
 

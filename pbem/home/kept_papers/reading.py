@@ -112,15 +112,19 @@ class Reading:
 
     kind: str
     what: str
-    signed: str
-    means: tuple[str, ...]
-    next: str
+    signed: str = ""
+    means: tuple[str, ...] = ()
+    next: str = ""
     finding: Finding
     gid: str = ""
     here: bool = False
     holds: bool = True
     over: str = ""
     bundles: tuple[Bundle, ...] = field(default=(), repr=False)
+
+    def saying(self, step: str, *means: str) -> Reading:
+        """The reading with what comes next, and what the paper means."""
+        return evolve(self, means=means, next=step)
 
     @property
     def step(self) -> str:
@@ -163,6 +167,12 @@ class Reading:
             "means": list(self.means),
             "next": self.step,
         }
+
+
+def of_paper(here: Here, log: Log, finding: Finding, kind: str, what: str, signed: str = "") -> Reading:
+    """The reading of a paper about a game, before anything is said of what it means."""
+    gid, known = log.gid.hex(), here.folder is not None
+    return Reading(kind=kind, what=what, signed=signed, finding=finding, gid=gid, here=known)
 
 
 def signed(here: Here, log: Log, have: Sequence[str], need: Sequence[str]) -> str:

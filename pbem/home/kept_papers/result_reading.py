@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pbem.bytes.records import evolve, frozen
-from pbem.home.kept_papers.reading import NOTHING, Here, Reading, general, signed
+from pbem.home.kept_papers.reading import NOTHING, Here, Reading, general, of_paper, signed
 from pbem.log import Log
 from pbem.papers import results, results_against_log
+from pbem.papers.appointment import players
 from pbem.papers.paper import GIVEN_UP, OLD_KEY, Finding
 from pbem.papers.results import PLAYED, RESIGNED, RULED, SEEN, ResultPaper
 from pbem.port.messages import Capital, Message, counted, spelled
@@ -72,17 +73,8 @@ def read(here: Here, paper: ResultPaper, finding: Finding, ref: str) -> Reading:
     about = _About(
         here=here, paper=paper, ref=ref, have=have, binds=not results.stands(paper), against=against
     )
-    made = Reading(
-        kind=_KINDS.get(how, "agreement" if about.binds else "offer"),
-        what=_what(about),
-        signed=_signed(about),
-        means=(),
-        next="",
-        finding=finding,
-        gid=log.gid.hex(),
-        here=here.folder is not None,
-        holds=bool(have),
-    )
+    kind = _KINDS.get(how, "agreement" if about.binds else "offer")
+    made = evolve(of_paper(here, log, finding, kind, _what(about), _signed(about)), holds=bool(have))
     return general(here, _here(about, made) if made.here else made, ref)
 
 
@@ -132,7 +124,7 @@ def _by_referee(about: _About) -> str:
     made = about.paper.appointed
     if made is None:
         return Message("It names no referee whom the players have appointed.")
-    have = made.sheet.signers({seat: about.log.key_of(seat) for seat in ("A", "B")})
+    have = made.sheet.signers(players(about.log))
     lacking = [each for each in ("A", "B") if each not in have]
     by = (
         Message("Signed by {referee}", referee=_referee(about.paper))
@@ -164,7 +156,7 @@ def _here(about: _About, made: Reading) -> Reading:
         case "ruled":
             if about.binds:
                 return _over(about, made, Message("{referee} ruled", referee=_referee(about.paper)), NOTHING)
-            return evolve(made, means=(Message("It binds nobody before that."),), next=NOTHING)
+            return made.saying(NOTHING, Message("It binds nobody before that."))
         case "resigned":
             return _resigned(about, made)
         case _:
@@ -229,23 +221,20 @@ def _against(about: _About) -> tuple[tuple[str, ...], str] | None:
 
 def _seen(about: _About, made: Reading) -> Reading:
     if not about.binds:
-        return evolve(made, means=(Message("It vouches for nothing before that."),), next=NOTHING)
+        return made.saying(NOTHING, Message("It vouches for nothing before that."))
     text = Message(
         "The log of {label} leads through that turn file: up to there both are the same game.",
         label=about.here.label,
     )
-    return evolve(made, means=(text,), next=NOTHING)
+    return made.saying(NOTHING, text)
 
 
 def _played(about: _About, made: Reading) -> Reading:
     here, outcome, end = about.here, about.paper.outcome, about.here.ended()
     if end is None:
-        return evolve(
-            made,
-            means=(
-                Message("{game} is not played out: this result is not borne out.", game=Capital(here.label)),
-            ),
-            next="pbem status",
+        return made.saying(
+            "pbem status",
+            Message("{game} is not played out: this result is not borne out.", game=Capital(here.label)),
         )
     if (end.winner or "", end.level, end.score) != (outcome.winner, outcome.level, outcome.score):
         text = Message(
@@ -253,7 +242,7 @@ def _played(about: _About, made: Reading) -> Reading:
             level=end.level,
             score=end.score,
         )
-        return evolve(made, means=(text,), next=Message("pbem end result, which writes what your log says"))
+        return made.saying(Message("pbem end result, which writes what your log says"), text)
     text = Message("The log here says the same.")
     if here.seat in about.have:
         other = about.other in about.have
@@ -262,8 +251,8 @@ def _played(about: _About, made: Reading) -> Reading:
             if other
             else Message("send it to {name}: pbem end result FILE", name=here.name(about.log, about.other))
         )
-        return evolve(made, means=(text,), next=step)
-    return evolve(made, means=(text,), next=f"pbem end result {about.ref}")
+        return made.saying(step, text)
+    return made.saying(f"pbem end result {about.ref}", text)
 
 
 def _resigned(about: _About, made: Reading) -> Reading:
@@ -278,13 +267,11 @@ def _resigned(about: _About, made: Reading) -> Reading:
             )
         )
         return (
-            evolve(
-                made,
-                means=(text,),
-                next=Message("pbem end resign, if that is what you want: it ends {label}", label=here.label),
+            made.saying(
+                Message("pbem end resign, if that is what you want: it ends {label}", label=here.label), text
             )
             if here.mine(loser)
-            else evolve(made, means=(text,), next=NOTHING)
+            else made.saying(NOTHING, text)
         )
     gave_up = (
         Message("you resigned")
@@ -304,17 +291,13 @@ def _agreed(about: _About, made: Reading) -> Reading:
             game=Capital(here.label),
             n=about.n,
         )
-        return evolve(
-            made, means=(text,), next=Message("pbem end agree --draw, or --winner SIDE, if you offer it anew")
-        )
+        return made.saying(Message("pbem end agree --draw, or --winner SIDE, if you offer it anew"), text)
     if here.seat in about.have:
         name = here.name(about.log, about.other)
         text = Message("It ends {label} when {name} signs it too.", label=here.label, name=name)
-        return evolve(
-            made, means=(text,), next=Message("send it to {name}, who types: pbem end agree FILE", name=name)
-        )
+        return made.saying(Message("send it to {name}, who types: pbem end agree FILE", name=name), text)
     text = Message("It ends {label} when you sign it too; until then nothing is agreed.", label=here.label)
-    return evolve(made, means=(text,), next=f"pbem end agree {about.ref}")
+    return made.saying(f"pbem end agree {about.ref}", text)
 
 
 def _over(about: _About, made: Reading, how: str, step: str) -> Reading:

@@ -22,6 +22,8 @@ from pbem.log import Log, check_genesis
 from pbem.log.entries import Renew
 from pbem.papers import seat as papers
 from pbem.papers import seat_box as boxes
+from pbem.papers.appointment import players
+from pbem.papers.paper import SEAT
 from pbem.papers.reader import Reader, opposite
 from pbem.papers.seat import SeatPaper
 from pbem.port.messages import Message
@@ -49,8 +51,7 @@ def read(place: Path) -> SeatPaper:
 
 def of_game(folder: GameFolder) -> tuple[SeatPaper, ...]:
     """The papers about seats that are kept with a game, the latest first."""
-    every = reversed(kept.kept(folder))
-    return tuple(papers.read(each.lines) for each in every if each.lines.startswith(HEADS[0]))
+    return tuple(paper for _, paper in kept.of(folder, SEAT, papers.read))[::-1]
 
 
 # --- asking -----------------------------------------------------------------------------------------------------------
@@ -150,7 +151,7 @@ def agreed(folder: GameFolder, identity: Identity, paper: SeatPaper) -> Made:
 
 
 def _countersigned(session: Session, paper: SeatPaper, step: steps.Step) -> Made:
-    if {seat: paper.log.key_of(seat) for seat in "AB"} != {seat: session.log.key_of(seat) for seat in "AB"}:
+    if players(paper.log) != players(session.log):
         # A signature by a key that was given up since is left out; those who asked have signed the same line.
         paper = papers.known_to(paper, session.log)
     sheet = paper.ask.sheet.signed(session.vault.keypair)

@@ -19,13 +19,14 @@ from pbem.home.kept_papers import keeping, kept, pacing
 from pbem.home.keys.game_keys import answered, leaving
 from pbem.home.packs import finder
 from pbem.home.papers import steps
-from pbem.home.papers.asking import HEADS, asked_here, of_game, own_session, written
+from pbem.home.papers.asking import asked_here, of_game, own_session, written
 from pbem.home.papers.results import Made
 from pbem.home.verdict_sentence import RejectedError
 from pbem.log import Bundle, parse_log, start_of
 from pbem.papers import pace as paces
 from pbem.papers import seat as papers
 from pbem.papers import seat_box as boxes
+from pbem.papers.paper import SEAT
 from pbem.papers.seat import SeatPaper
 from pbem.port.messages import Message
 from pbem.protocol.keyset import Keys
@@ -111,9 +112,7 @@ def _alike(folder: GameFolder, paper: SeatPaper) -> tuple[str, ...]:
     """The names of the papers that are kept about the same ask."""
     line = paper.ask.sheet.line
     return tuple(
-        each.name
-        for each in kept.kept(folder)
-        if each.lines.startswith(HEADS[0]) and each.lines.split(b"\n", 2)[1] == line
+        each.name for each, other in kept.of(folder, SEAT, papers.read) if other.ask.sheet.line == line
     )
 
 

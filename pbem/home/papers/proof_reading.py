@@ -11,10 +11,10 @@ from attrs import evolve
 from pbem.crypto.keys import fingerprint
 from pbem.home import succession
 from pbem.home.disputes.silence import Claim, after
-from pbem.home.kept_papers.reading import NOTHING, Here, Reading, general, signed
+from pbem.home.kept_papers.reading import NOTHING, Here, Reading, general, of_paper, signed
 from pbem.home.turns.versions import files_beside
 from pbem.log import Bundle, Log
-from pbem.papers.appointment import Appointed
+from pbem.papers.appointment import Appointed, players
 from pbem.papers.equivocation import TWO_REQUESTS, Evidence
 from pbem.papers.paper import Finding
 from pbem.papers.succession import Succession
@@ -22,24 +22,11 @@ from pbem.port.messages import Message, counted
 from pbem.view.markup import clean
 
 
-def _made(here: Here, log: Log, finding: Finding, kind: str, what: str) -> Reading:
-    return Reading(
-        kind=kind,
-        what=what,
-        signed="",
-        means=(),
-        next="",
-        finding=finding,
-        gid=log.gid.hex(),
-        here=here.folder is not None,
-    )
-
-
 def appointment(here: Here, log: Log, made: Appointed, finding: Finding, ref: str) -> Reading:
     """Who is to be the referee of a game, and who has signed for them."""
     name = clean(made.name, 64)
-    have = made.sheet.signers({seat: log.key_of(seat) for seat in ("A", "B")})
-    read = _made(
+    have = made.sheet.signers(players(log))
+    read = of_paper(
         here,
         log,
         finding,
@@ -56,19 +43,18 @@ def appointment(here: Here, log: Log, made: Appointed, finding: Finding, ref: st
                 Message("You are to be the referee, when both have signed."),
                 Message("wait for the paper that both have signed"),
             )
-        return evolve(read, means=(text,), next=step)
+        return read.saying(step, text)
     if not read.here:
         return general(here, read, ref)
     if both:
         text = Message("Both of you accept what {name} rules on {label}.", name=name, label=here.label)
-        return evolve(
-            read,
-            means=(text,),
-            next=Message(
+        return read.saying(
+            Message(
                 "send it and the whole log to {name}, who types: pbem referee open LOG {ref}",
                 name=name,
                 ref=ref,
             ),
+            text,
         )
     text = Message(
         "It binds nobody before both have signed: then {name} can rule on {label}.",
@@ -77,15 +63,11 @@ def appointment(here: Here, log: Log, made: Appointed, finding: Finding, ref: st
     )
     if here.seat in have:
         other = here.name(log, "B" if here.seat == "A" else "A")
-        return evolve(
-            read,
-            means=(text,),
-            next=Message("send it to {other}, who types: pbem referee appoint FILE", other=other),
+        return read.saying(
+            Message("send it to {other}, who types: pbem referee appoint FILE", other=other), text
         )
-    return evolve(
-        read,
-        means=(text,),
-        next=Message("pbem referee appoint {ref}, if you want {name} as referee", ref=ref, name=name),
+    return read.saying(
+        Message("pbem referee appoint {ref}, if you want {name} as referee", ref=ref, name=name), text
     )
 
 
@@ -98,7 +80,7 @@ def two_versions(here: Here, proof: Evidence, finding: Finding, ref: str) -> Rea
         if proof.what == TWO_REQUESTS
         else Message("Evidence that {name} signed two versions of turn file {n}.", name=name, n=proof.start)
     )
-    read = _made(here, log, finding, "evidence", what)
+    read = of_paper(here, log, finding, "evidence", what)
     both = (
         Message("You signed both; whoever made the file does not matter.")
         if here.mine(seat)
@@ -119,13 +101,9 @@ def two_versions(here: Here, proof: Evidence, finding: Finding, ref: str) -> Rea
             label=here.label,
         )
     if _all_here(here, (*proof.one, *proof.other)):
-        return evolve(
-            read, means=(text, Message("Both versions are in this home.")), next="pbem dispute settle"
-        )
-    return evolve(
-        read,
-        means=(text,),
-        next=Message("pbem import {ref}, which brings in both versions; then pbem dispute settle", ref=ref),
+        return read.saying("pbem dispute settle", text, Message("Both versions are in this home."))
+    return read.saying(
+        Message("pbem import {ref}, which brings in both versions; then pbem dispute settle", ref=ref), text
     )
 
 
@@ -138,7 +116,7 @@ def debt(here: Here, log: Log, found: Claim, finding: Finding, ref: str) -> Read
         if here.mine(found.against)
         else Message("A claim: {name} owes {thing}, {after}.", name=here.name(log, found.against), **about)
     )
-    read = _made(here, log, finding, "claim", what)
+    read = of_paper(here, log, finding, "claim", what)
     by = here.name(log, other)
     read = evolve(
         read,
@@ -158,12 +136,11 @@ def debt(here: Here, log: Log, found: Claim, finding: Finding, ref: str) -> Read
             "A referee whom both have named or appointed can rule on it: pbem referee open {ref}", ref=ref
         )
         read = evolve(read, means=(day, Message("It does not prove that no answer was sent since."), rule))
-        return evolve(
-            read,
-            next=Message(
+        return read.saying(
+            Message(
                 "ask {name} for a later turn file, and verify that: pbem verify FILE",
                 name=here.name(log, found.against),
-            ),
+            )
         )
     later = [each for each in here.log.bundles[len(log.bundles) :] if each.header.by == found.against]
     if later:
@@ -175,20 +152,18 @@ def debt(here: Here, log: Log, found: Claim, finding: Finding, ref: str) -> Read
             label=here.label,
         )
         step = Message("pbem send, which sends your last turn again") if here.mine(found.against) else NOTHING
-        return evolve(read, means=(day, text), next=step)
+        return read.saying(step, day, text)
     if here.mine(found.against):
         text = Message(
             "You can still answer: with your turn the claim is answered. A referee can rule on "
             "{label} by it.",
             label=here.label,
         )
-        return evolve(read, means=(day, text), next=Message("pbem orders, then pbem send"))
+        return read.saying(Message("pbem orders, then pbem send"), day, text)
     text = Message(
         "It is yours; a referee whom both have appointed can rule on {label} by it.", label=here.label
     )
-    return evolve(
-        read, means=(day, text), next=Message("send it to the referee (pbem referee appoint names one)")
-    )
+    return read.saying(Message("send it to the referee (pbem referee appoint names one)"), day, text)
 
 
 def new_key(here: Here, made: Succession, finding: Finding, ref: str) -> Reading:
@@ -198,33 +173,25 @@ def new_key(here: Here, made: Succession, finding: Finding, ref: str) -> Reading
         kind="succession",
         what=Message("A new identity key of {name}: {code}.", name=name, code=fingerprint(made.new)),
         signed=Message("Signed with the old key and with the new one, as it has to be."),
-        means=(),
-        next="",
         finding=finding,
     )
     if made.new == here.key:
-        return evolve(
-            read,
-            means=(Message("It is yours."),),
-            next=Message("send it to your friends: pbem seat follow FILE"),
-        )
+        return read.saying(Message("send it to your friends: pbem seat follow FILE"), Message("It is yours."))
     friends = succession.friends(here.home) if here.home.path.is_dir() else ()
     friend = next((each for each in friends if made.old in (each.key, *each.before)), None)
     if friend is None:
         text = Message("Nobody whom this home has met has the old key: it means nothing here.")
-        return evolve(read, means=(text,), next=Message("nothing; keep it if you expect to play with them"))
+        return read.saying(Message("nothing; keep it if you expect to play with them"), text)
     if made.new in (friend.key, *friend.before):
-        return evolve(
-            read,
-            means=(Message("It is followed already."),),
-            next=Message("nothing; pbem identity people shows it"),
+        return read.saying(
+            Message("nothing; pbem identity people shows it"), Message("It is followed already.")
         )
     text = Message(
         "You know {name} by the old key. Their running games are not touched; new invitations "
         "come with the new one. Let the new code be read to you by voice.",
         name=clean(friend.name, 64),
     )
-    return evolve(read, means=(text,), next=f"pbem seat follow {ref}")
+    return read.saying(f"pbem seat follow {ref}", text)
 
 
 def _all_here(here: Here, bundles: Iterable[Bundle]) -> bool:

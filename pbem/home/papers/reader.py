@@ -112,7 +112,7 @@ def _unread(lines: bytes, finding: Finding) -> Reading:
         fails=_WRONG.get(finding.verdict, _FAILS),
         why=why,
     )
-    return Reading(kind=kind, what=said, signed="", means=(), next="", finding=finding, holds=False)
+    return Reading(kind=kind, what=said, finding=finding, holds=False)
 
 
 _FAILS = Message("does not hold")
@@ -133,14 +133,9 @@ def of_game(folder: GameFolder, home: Home) -> tuple[tuple[str, Reading], ...]:
 
 def referee_of(folder: GameFolder) -> str:
     """The referee whom both players of a game have appointed, by the papers kept with it; "" without one."""
-    for each in kept_papers.kept(folder):
-        if each.lines.startswith(b'{"a":"appointment"'):
-            try:
-                log, made = appointments.read(each.lines)
-            except PbemError:
-                continue
-            if len(made.sheet.signers({seat: log.key_of(seat) for seat in ("A", "B")})) > 1:
-                return clean(made.name, 64)
+    for _, (log, made) in kept_papers.of(folder, appointments.APPOINTMENT, appointments.read):
+        if len(made.sheet.signers(appointments.players(log))) > 1:
+            return clean(made.name, 64)
     return ""
 
 
@@ -156,6 +151,4 @@ def _again(lines: bytes, home: Home, ref: str) -> Reading:
         if kind == CLAIM
         else Message("A paper of the kind {kind}.", kind=clean(kind, 40))
     )
-    return Reading(
-        kind=kind, what=what, signed="", means=(), next=f"pbem verify {ref}", finding=held, here=True
-    )
+    return Reading(kind=kind, what=what, next=f"pbem verify {ref}", finding=held, here=True)

@@ -64,7 +64,7 @@ def verdicts(files: Sequence[Path], home: Home, find: Finder) -> tuple[Reading, 
     """
     found = (_verdict(case, find, home, files) for case in in_files(files, home))
     return tuple(
-        general(Here(home=home), Reading(kind=KIND, what="", signed="", means=(), next="", finding=each), "")
+        general(Here(home=home), Reading(kind=KIND, what="", finding=each), "")
         for each in found
     )
 

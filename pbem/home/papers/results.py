@@ -22,7 +22,7 @@ from pbem.home.viewing import logs as looking
 from pbem.log import Log, rulings_in
 from pbem.papers import appointment as appointments
 from pbem.papers import results
-from pbem.papers.appointment import Appointed
+from pbem.papers.appointment import Appointed, players
 from pbem.papers.kinds import is_paper
 from pbem.papers.reader import Reader
 from pbem.papers.results import AGREED, PLAYED, RESIGNED, Outcome, ResultPaper
@@ -265,7 +265,7 @@ def vaults(paper: Path, log: Log) -> Mapping[str, tuple[bytes, ...]]:
 
 def _in_force(session: Session, paper: ResultPaper, name: str) -> None:
     """Raises VerifyError ``old-key`` for a paper that does not know of a renewal of keys which our log holds."""
-    if {seat: paper.log.key_of(seat) for seat in "AB"} != {seat: session.log.key_of(seat) for seat in "AB"}:
+    if players(paper.log) != players(session.log):
         raise VerifyError.of(
             "old-key",
             "{name} is signed with keys that are not those in force: somebody may have a copy of an old one.",

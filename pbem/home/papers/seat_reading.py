@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.bytes.records import evolve
-from pbem.home.kept_papers.reading import NOTHING, Here, Reading, general
+from pbem.home.kept_papers.reading import NOTHING, Here, Reading, general, of_paper
 from pbem.papers import seat as papers
 from pbem.papers.paper import Finding
 from pbem.papers.paper import who as named
@@ -16,30 +16,22 @@ from pbem.view.markup import clean
 def read(here: Here, paper: SeatPaper, finding: Finding, ref: str) -> Reading:
     """The reading of a paper, or of a box, for one home."""
     asked = paper.ask
-    read = Reading(
-        kind=finding.paper,
-        what=finding.lines[0],
-        signed=finding.lines[1],
-        means=(),
-        next="",
-        finding=evolve(finding, lines=(finding.lines[0], *finding.lines[2:])),
-        gid=paper.log.gid.hex(),
-        here=here.folder is not None,
-        holds=not paper.box,
-    )
+    told = evolve(finding, lines=(finding.lines[0], *finding.lines[2:]))
+    read = of_paper(here, paper.log, told, finding.paper, *finding.lines[:2])
+    read = evolve(read, holds=not paper.box)
     if finding.code == papers.LAPSED:
-        return evolve(read, next=NOTHING) if read.here else general(here, read, ref)
+        return read.saying(NOTHING) if read.here else general(here, read, ref)
     if finding.word == HANDED:
-        return evolve(read, next=_behind(here, paper))
+        return read.saying(_behind(here, paper))
     if asked.to == here.key and not (here.mine(asked.by) and paper.place is None):
-        return evolve(read, next=_asker(paper, ref))
+        return read.saying(_asker(paper, ref))
     if here.mine(asked.by):
         return evolve(read, means=_known(here, paper, own=True), next=_giver(paper, ref, finding))
     if here.mine(opposite(asked.by)):
         return evolve(read, means=_known(here, paper, own=False), next=_across(here, paper, ref))
     if paper.box:
         name = clean(asked.who, 64)
-        return evolve(read, next=Message("give it to {name}: nobody else can open it", name=name))
+        return read.saying(Message("give it to {name}: nobody else can open it", name=name))
     return general(here, read, ref)
 
 
