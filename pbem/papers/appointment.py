@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError, UsageError, VerifyError
-from pbem.bytes.records import evolve, frozen
+from pbem.bytes.records import evolve, field, frozen
 from pbem.crypto.keys import check_public_key, fingerprint
-from pbem.log import Log, appointment_line, check_genesis, parse_log
+from pbem.log import Log, appointment_line
 from pbem.log.clause import MAX_DAYS
 from pbem.papers import paper, renewals
 from pbem.papers.paper import OLD_KEY, VERSION, Finding
@@ -29,9 +29,10 @@ FIRST_LINES = (b'{"days":', b'{"gid":')
 class Appointed:
     """A referee: public identity key and name, with both players' signatures under it (one at first).
 
-    ``days`` is after how many days of silence a player may turn to them; 0: nothing is said of it.
+    ``days`` is after how many days of silence a player may turn to them; 0: nothing is said of it. ``log`` is the game.
     """
 
+    log: Log = field(repr=False)
     key: bytes
     name: str
     sheet: Sheet
@@ -51,7 +52,7 @@ def appoint(log: Log, key: bytes, name: str, days: int = 0) -> Appointed:
     if not 0 <= days <= MAX_DAYS:
         raise UsageError.of("bad-referee", "A player may be silent for 1 to {most} days.", most=MAX_DAYS)
     made = Sheet(purpose="referee", gid=log.gid, line=appointment_line(log.gid, key, name, days))
-    return Appointed(key=key, name=name, sheet=made, days=days)
+    return Appointed(log=log, key=key, name=name, sheet=made, days=days)
 
 
 def write(log: Log, made: Appointed) -> bytes:
@@ -61,8 +62,8 @@ def write(log: Log, made: Appointed) -> bytes:
     return canon.encode(head) + b"\n" + made.sheet.encode() + renewals.shortened(log, known + 1).encode()
 
 
-def read(lines: bytes) -> tuple[Log, Appointed]:
-    """The game and the referee of an appointment, every signature checked. Raises FormatError and VerifyError."""
+def read(lines: bytes) -> Appointed:
+    """The referee of an appointment, every signature checked. Raises FormatError and VerifyError."""
     head, *rows = lines.split(b"\n")
     if (
         head != canon.encode({"a": APPOINTMENT, "v": VERSION})
@@ -71,16 +72,12 @@ def read(lines: bytes) -> tuple[Log, Appointed]:
     ):
         raise FormatError.of("bad-paper", "The appointment is not as it should be.")
     signed, rest = first(rows)
-    log = parse_log(b"\n".join(rest))
-    check_genesis(log)
-    if log.accept is None:
-        raise FormatError.of(
-            "bad-paper", "An appointment ends with the invitation and the acceptance of its game."
-        )
-    renewals.check(log)
+    log = renewals.below(
+        rest, Message("An appointment ends with the invitation and the acceptance of its game.")
+    )
     made = parse_appointed(log, signed)
     made.sheet.signers(players(log))
-    return log, made
+    return made
 
 
 def silence(made: Appointed) -> tuple[str, ...]:
@@ -93,8 +90,9 @@ def silence(made: Appointed) -> tuple[str, ...]:
     )
 
 
-def finding(log: Log, made: Appointed, reader: Reader = STRANGER) -> Finding:
+def finding(made: Appointed, reader: Reader = STRANGER) -> Finding:
     """The verdict on an appointment in sentences."""
+    log = made.log
     have = made.sheet.signers(players(log))
     names = Series(
         (reader.name(log, seat) if n == 0 else reader.whom(log, seat) for n, seat in enumerate(have)),
@@ -129,16 +127,8 @@ def finding(log: Log, made: Appointed, reader: Reader = STRANGER) -> Finding:
         ),
     ]
     code = "unsigned" if missing else lost.code if lost is not None else ""
-    return Finding(
-        paper=APPOINTMENT,
-        proved=not missing and code != OLD_KEY,
-        game=f"{log.invite.game} {log.invite.scenario}",
-        lines=tuple(lines),
-        code=code,
-        word="signed",
-        details=(Message("The game is {gid}.", gid=log.gid.hex()[:16]),),
-        role="across" if reader.seat else "",
-    )
+    proved = not missing and code != OLD_KEY
+    return reader.finding(APPOINTMENT, log, lines, code, "signed", proved=proved)
 
 
 def doubts(log: Log, reader: Reader, lost: GivenUp | None, made: Appointed | None) -> Iterator[str]:

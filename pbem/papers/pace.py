@@ -13,7 +13,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError, UsageError, VerifyError
 from pbem.bytes.records import evolve, frozen
 from pbem.crypto.keys import Keypair
-from pbem.log import Log, check_genesis, parse_log
+from pbem.log import Log
 from pbem.log.fields import Fields
 from pbem.log.pace_stamp import minutes, written
 from pbem.papers import pace_told, renewals
@@ -31,6 +31,7 @@ _TERMS = {"each": (1, YEAR), "bank": (0, 10 * YEAR), "holidays": (0, 366), "slac
 _PACE = ("at", "bank", "each", "gid", "holidays", "k", "no", "slack", "v")
 _AWAY = ("by", "from", "gid", "k", "made", "to", "v")
 _GIVE = ("by", "gid", "k", "made", "minutes", "no", "v")
+_BAD = Message("The paper about a pace is not as it should be.")
 _HEAD = canon.encode({"a": PACE, "v": VERSION})
 
 
@@ -129,11 +130,7 @@ def read(lines: bytes) -> Pace:
     if head != _HEAD:
         raise _bad()
     stop = next((n for n, row in enumerate(rest) if row.startswith(b'{"data":')), len(rest))
-    log = parse_log(b"\n".join(rest[stop:]))
-    check_genesis(log)
-    if log.accept is None:
-        raise _bad()
-    renewals.check(log)
+    log = renewals.below(rest[stop:], _BAD)
     sheets = _sheets(log, rest[:stop])
     if not 1 <= len(sheets) <= 1 + MOST_ROWS:
         raise _bad()
@@ -199,7 +196,7 @@ def _signers(log: Log, made: Sheet) -> tuple[str, ...]:
 
 
 def _bad() -> FormatError:
-    return FormatError.of("bad-paper", "The paper about a pace is not as it should be.")
+    return FormatError("bad-paper", _BAD)
 
 
 # --- the verdict ------------------------------------------------------------------------------------------------------
@@ -220,16 +217,7 @@ def finding(paper: Pace, reader: Reader = STRANGER) -> Finding:
         lines += pace_told.lines(
             account(longest.bundles, paper.terms, paper.rows), paper.terms, longest, reader
         )
-    return Finding(
-        paper=PACE,
-        proved=paper.agreed,
-        game=f"{log.invite.game} {log.invite.scenario}",
-        lines=tuple(lines),
-        code="" if paper.agreed else "unsigned",
-        word="agreed",
-        details=(Message("The game is {gid}.", gid=log.gid.hex()[:16]),),
-        role="across" if reader.seat else "",
-    )
+    return reader.finding(PACE, log, lines, "" if paper.agreed else "unsigned", "agreed", proved=paper.agreed)
 
 
 def _by(paper: Pace, reader: Reader) -> Iterator[str]:

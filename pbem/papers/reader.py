@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pbem.bytes.records import evolve, frozen
 from pbem.crypto.keys import key_id
 from pbem.log import Bundle, Log, given_up, renewals_in
-from pbem.papers.paper import ACCUSED, ACROSS, GIVEN_UP, OLD_KEY, who
+from pbem.papers.paper import ACCUSED, ACROSS, GIVEN_UP, OLD_KEY, Finding, who
 from pbem.port.messages import Message, spelled
 
 
@@ -59,6 +59,21 @@ class Reader:
         if seat == self.seat:
             return Message("your turn file {n}", n=n)
         return Message("turn file {n} of {who}", n=n, who=who(log, seat))
+
+    def finding(
+        self, paper: str, log: Log, lines: Iterable[str], code: str, word: str, *, proved: bool
+    ) -> Finding:
+        """The verdict for this reader on a paper about a game, which speaks of both players alike."""
+        return Finding(
+            paper=paper,
+            proved=proved,
+            game=f"{log.invite.game} {log.invite.scenario}",
+            lines=tuple(lines),
+            code=code,
+            word=word,
+            details=(Message("The game is {gid}.", gid=log.gid.hex()[:16]),),
+            role=ACROSS if self.seat else "",
+        )
 
     def given_up(self, own: Log, *signed: Bundle) -> GivenUp | None:
         """Where the key of one of these turn files was given up, as far as a log at hand or the paper itself tells.

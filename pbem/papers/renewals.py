@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import evolve
 
 from pbem.bytes.errors import FormatError
 from pbem.crypto.dice import MAX_LENGTH
-from pbem.log import MIN_CHAIN, Bundle, Log, renewal_of, verify_bundle
+from pbem.log import MIN_CHAIN, Bundle, Log, check_genesis, parse_log, renewal_of, verify_bundle
 from pbem.log.fields import Fields
 
 _FIELDS = ("i", "k", "key", "n", "tip", "vault")
@@ -21,6 +23,19 @@ def carried(log: Log, before: int | None = None) -> tuple[Bundle, ...]:
 def shortened(log: Log, before: int | None = None) -> Log:
     """Invitation, acceptance, and those renewals."""
     return evolve(log, bundles=carried(log, before))
+
+
+def below(rows: Iterable[bytes], lacking: str) -> Log:
+    """The game that stands in the last lines of a paper: its first two mails, and renewals of keys.
+
+    Raises FormatError ``bad-paper``, with the text ``lacking`` where the acceptance is not there, and those of the log.
+    """
+    log = parse_log(b"\n".join(rows))
+    check_genesis(log)
+    if log.accept is None:
+        raise FormatError("bad-paper", lacking)
+    check(log)
+    return log
 
 
 def _whole(bundle: Bundle) -> bool:

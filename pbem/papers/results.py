@@ -14,7 +14,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError, UsageError, VerifyError
 from pbem.bytes.records import evolve, frozen
 from pbem.crypto.keys import Keypair, fingerprint
-from pbem.log import Log, check_genesis, parse_log
+from pbem.log import Log
 from pbem.papers import renewals
 from pbem.papers import vault_keys as vaults
 from pbem.papers.appointment import (
@@ -123,11 +123,7 @@ def read(lines: bytes) -> ResultPaper:
     referee: list[bytes] = []
     if rest and rest[0].startswith(FIRST_LINES):
         referee, rest = first(rest)
-    log = parse_log(b"\n".join(rest))
-    check_genesis(log)
-    if log.accept is None:
-        raise FormatError.of("bad-paper", "A result ends with the invitation and the acceptance of its game.")
-    renewals.check(log)
+    log = renewals.below(rest, Message("A result ends with the invitation and the acceptance of its game."))
     appointed = parse_appointed(log, referee) if referee else None
     paper = ResultPaper(
         log=log,

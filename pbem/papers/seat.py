@@ -313,16 +313,7 @@ def finding(paper: SeatPaper, reader: Reader = STRANGER) -> Finding:
         *(doubted(log, reader, lost) if offered and word == OFFERED else ()),
     ]
     code = LAPSED if word == LAPSED else "" if offered else "unsigned"
-    return Finding(
-        paper=SEAT_BOX if paper.box else SEAT,
-        proved=not code,
-        game=f"{log.invite.game} {log.invite.scenario}",
-        lines=tuple(lines),
-        code=code,
-        word=word,
-        details=(Message("The game is {gid}.", gid=log.gid.hex()[:16]),),
-        role="across" if reader.seat else "",
-    )
+    return reader.finding(SEAT_BOX if paper.box else SEAT, log, lines, code, word, proved=not code)
 
 
 def _said(paper: SeatPaper, reader: Reader, word: str, n: int, *, offered: bool) -> str:

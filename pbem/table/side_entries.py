@@ -259,8 +259,8 @@ def _signable(room: Room, lines: bytes, finding: Finding) -> bool | str:
         return pacing.waits_for(session, lines)
     ours = session.vault.keypair.id
     if finding.paper == appointments.APPOINTMENT:
-        log, made = appointments.read(lines)
-        return log.gid == session.log.gid and ours not in [seal.key for seal in made.sheet.seals]
+        made = appointments.read(lines)
+        return made.log.gid == session.log.gid and ours not in [seal.key for seal in made.sheet.seals]
     if finding.paper != results.PAPER:
         return False
     paper = results.read(lines)

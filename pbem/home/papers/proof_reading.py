@@ -22,8 +22,9 @@ from pbem.port.messages import Message, counted
 from pbem.view.markup import clean
 
 
-def appointment(here: Here, log: Log, made: Appointed, finding: Finding, ref: str) -> Reading:
+def appointment(here: Here, made: Appointed, finding: Finding, ref: str) -> Reading:
     """Who is to be the referee of a game, and who has signed for them."""
+    log = made.log
     name = clean(made.name, 64)
     have = made.sheet.signers(players(log))
     read = of_paper(

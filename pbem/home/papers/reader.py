@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from attrs import evolve
@@ -17,12 +17,13 @@ from pbem.home.kept_papers import result_reading, verdict_text
 from pbem.home.kept_papers.reading import Here, Reading, general, key_of, reader_of
 from pbem.home.papers import pace_reading, proof_reading, seat_reading
 from pbem.home.papers import verdict as paper_verdict
+from pbem.home.papers.verdict import P
 from pbem.home.viewing import logs as looking
 from pbem.log import parse_log
 from pbem.papers import appointment as appointments
 from pbem.papers import evidence, pace, results, seat, succession
 from pbem.papers.kinds import is_claim, is_paper
-from pbem.papers.paper import CLAIM, OPEN, PACE, SEAT, Finding
+from pbem.papers.paper import CLAIM, OPEN, PACE, SEAT, SEAT_BOX, Finding
 from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -69,29 +70,34 @@ def read(
 
 def _read(lines: bytes, home: Home, finding: Finding, ref: str) -> Reading:
     """The reading of what holds, or in which nothing is wrong. Raises FormatError and VerifyError otherwise."""
-    match finding.paper:
-        case results.PAPER:
-            paper = results.read(lines)
-            return result_reading.read(reader_of(home, paper.log), paper, finding, ref)
-        case appointments.APPOINTMENT:
-            log, made = appointments.read(lines)
-            return proof_reading.appointment(reader_of(home, log), log, made, finding, ref)
-        case evidence.PAPER:
-            proof = evidence.read(lines)
-            return proof_reading.two_versions(reader_of(home, proof.log), proof, finding, ref)
-        case "seat" | "seat-box":
-            asked = seat.read(lines)
-            return seat_reading.read(reader_of(home, asked.log), asked, finding, ref)
-        case "pace":
-            agreed = pace.read(lines)
-            return pace_reading.read(reader_of(home, agreed.log), agreed, finding, ref)
-        case succession.PAPER:
-            return proof_reading.new_key(
-                Here(home=home, key=key_of(home)), succession.read(lines), finding, ref
-            )
+    if finding.paper in _KINDS:
+        return _KINDS[finding.paper](lines, home, finding, ref)
+    here = Here(home=home, key=key_of(home))
+    if finding.paper == succession.PAPER:
+        return proof_reading.new_key(here, succession.read(lines), finding, ref)
     said = finding.lines[:1] if finding.proved else ()
     read = _unread(lines, finding)
     return general(Here(home=home), evolve(read, what=said[0] if said else read.what), ref)
+
+
+_Read = Callable[[bytes, Home, Finding, str], Reading]
+
+
+def _of_game(read: Callable[[bytes], P], reading: Callable[[Here, P, Finding, str], Reading]) -> _Read:
+    def found(lines: bytes, home: Home, finding: Finding, ref: str) -> Reading:
+        paper = read(lines)
+        return reading(reader_of(home, paper.log), paper, finding, ref)
+
+    return found
+
+
+_KINDS: Mapping[str, _Read] = {
+    results.PAPER: _of_game(results.read, result_reading.read),
+    appointments.APPOINTMENT: _of_game(appointments.read, proof_reading.appointment),
+    evidence.PAPER: _of_game(evidence.read, proof_reading.two_versions),
+    PACE: _of_game(pace.read, pace_reading.read),
+    **dict.fromkeys((SEAT, SEAT_BOX), _of_game(seat.read, seat_reading.read)),
+}
 
 
 def _advised(read: Reading, ref: str) -> Reading:
@@ -133,8 +139,8 @@ def of_game(folder: GameFolder, home: Home) -> tuple[tuple[str, Reading], ...]:
 
 def referee_of(folder: GameFolder) -> str:
     """The referee whom both players of a game have appointed, by the papers kept with it; "" without one."""
-    for _, (log, made) in kept_papers.of(folder, appointments.APPOINTMENT, appointments.read):
-        if len(made.sheet.signers(appointments.players(log))) > 1:
+    for _, made in kept_papers.of(folder, appointments.APPOINTMENT, appointments.read):
+        if len(made.sheet.signers(appointments.players(made.log))) > 1:
             return clean(made.name, 64)
     return ""
 

@@ -63,10 +63,7 @@ def verdicts(files: Sequence[Path], home: Home, find: Finder) -> tuple[Reading, 
     what they hold.
     """
     found = (_verdict(case, find, home, files) for case in in_files(files, home))
-    return tuple(
-        general(Here(home=home), Reading(kind=KIND, what="", finding=each), "")
-        for each in found
-    )
+    return tuple(general(Here(home=home), Reading(kind=KIND, what="", finding=each), "") for each in found)
 
 
 def _verdict(case: RefusedTurn, find: Finder, home: Home, files: Sequence[Path]) -> Finding:

@@ -48,8 +48,8 @@ def told(paper: Path) -> tuple[str, ...]:
     """What a result or an appointment says, in sentences, before anybody signs it."""
     lines = _lines(paper)
     if lines.startswith(b'{"a":"appointment"'):
-        log, made = appointments.read(lines)
-        return appointments.finding(log, made, Reader(logs=(log,))).lines
+        made = appointments.read(lines)
+        return appointments.finding(made, Reader(logs=(made.log,))).lines
     read = results.read(lines)
     return results.finding(read, Reader(logs=(read.log,))).lines
 
@@ -165,8 +165,8 @@ def appointed(  # an appointment has as many parts
     check_home(games.home_of(folder))
     session = open_session(folder, identity)
     if paper is not None:
-        log, made = appointments.read(_lines(paper))
-        if log.gid != session.log.gid:
+        made = appointments.read(_lines(paper))
+        if made.log.gid != session.log.gid:
             raise VerifyError.of(
                 "other-game", "{name} is about another game.", name=paper.name, hint="Choose with --game ID."
             )
@@ -206,8 +206,8 @@ def ruled(
     referee``, ConflictError ``signed-already`` (:mod:`pbem.home.rulings.signed_rulings`), and for ``log`` VerifyError
     ``other-game`` and whatever does not hold in it.
     """
-    game, made, keypair = _as_referee(identity, paper)
-    game = game if log is None else _held(log, game, home)
+    made, keypair = _as_referee(identity, paper)
+    game = made.log if log is None else _held(log, made.log, home)
     unsigned = results.write(game, ruling, made)
     before = signed_rulings.remember(home, unsigned, day, again=again)
     return _made(unsigned.signed(keypair), steps.tell_both, before)
@@ -217,21 +217,21 @@ def countersigned(
     home: Home, identity: Identity, paper: Path, log: Path, *, day: str, again: bool = False
 ) -> Made:
     """The referee's signature under the head of a log that he has verified. Raises as :func:`ruled`."""
-    game, made, keypair = _as_referee(identity, paper)
-    seen = results.seen(_held(log, game, home), made)
+    made, keypair = _as_referee(identity, paper)
+    seen = results.seen(_held(log, made.log, home), made)
     before = signed_rulings.remember(home, seen, day, again=again)
     step = steps.lay_beside
     return _made(seen.signed(keypair), step, before)
 
 
-def _as_referee(identity: Identity, paper: Path) -> tuple[Log, Appointed, Keypair]:
-    log, made = appointments.read(_lines(paper))
+def _as_referee(identity: Identity, paper: Path) -> tuple[Appointed, Keypair]:
+    made = appointments.read(_lines(paper))
     keypair = next((each for each in identity.keypairs if each.public == made.key), None)
     if keypair is None:
         raise UsageError.of(
             "not-referee", "The appointed referee is {name}, by another key than yours.", name=made.name
         )
-    return log, made, keypair
+    return made, keypair
 
 
 def _held(path: Path, game: Log, home: Home | None) -> Log:

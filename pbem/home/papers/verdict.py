@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 from attrs import evolve
 
@@ -33,18 +34,24 @@ def _stranger(_: Log) -> Reader:
     return STRANGER
 
 
-def _appointment(lines: bytes, _: Finder | None, who: Who) -> Finding:
-    log, made = appointments.read(lines)
-    return appointments.finding(log, made, who(log))
+class OfGame(Protocol):
+    """A paper about a game."""
+
+    @property
+    def log(self) -> Log:
+        """The game: its first two mails, and what else of it stands in the paper."""
 
 
-def _result(lines: bytes, _: Finder | None, who: Who) -> Finding:
-    paper = results.read(lines)
-    return results.finding(paper, who(paper.log))
+P = TypeVar("P", bound=OfGame)
+Judge = Callable[[bytes, Finder | None, Who], Finding]
 
 
-def _succession(lines: bytes, _: Finder | None, __: Who) -> Finding:
-    return succession.finding(succession.read(lines))
+def _of_game(read: Callable[[bytes], P], finding: Callable[[P, Reader], Finding]) -> Judge:
+    def judged(lines: bytes, _: Finder | None, who: Who) -> Finding:
+        paper = read(lines)
+        return finding(paper, who(paper.log))
+
+    return judged
 
 
 def _evidence(lines: bytes, find: Finder | None, who: Who) -> Finding:
@@ -52,34 +59,15 @@ def _evidence(lines: bytes, find: Finder | None, who: Who) -> Finding:
     return evidence.finding(paper, find, who(paper.log))
 
 
-def _seat(lines: bytes, _: Finder | None, who: Who) -> Finding:
-    paper = seat.read(lines)
-    return seat.finding(paper, who(paper.log))
-
-
-def _pace(lines: bytes, _: Finder | None, who: Who) -> Finding:
-    paper = pace.read(lines)
-    return pace.finding(paper, who(paper.log))
-
-
-def _challenge(lines: bytes, _: Finder | None, __: Who) -> Finding:
-    return challenge.finding(challenge.read(lines))
-
-
-def _pack(lines: bytes, _: Finder | None, __: Who) -> Finding:
-    return packs.finding(lines)
-
-
-_KINDS: Mapping[str, Callable[[bytes, Finder | None, Who], Finding]] = {
-    challenge.PAPER: _challenge,
-    PACK: _pack,
-    appointments.APPOINTMENT: _appointment,
-    results.PAPER: _result,
-    succession.PAPER: _succession,
+_KINDS: Mapping[str, Judge] = {
+    challenge.PAPER: lambda lines, _find, _who: challenge.finding(challenge.read(lines)),
+    PACK: lambda lines, _find, _who: packs.finding(lines),
+    appointments.APPOINTMENT: _of_game(appointments.read, appointments.finding),
+    results.PAPER: _of_game(results.read, results.finding),
+    succession.PAPER: lambda lines, _find, _who: succession.finding(succession.read(lines)),
     evidence.PAPER: _evidence,
-    PACE: _pace,
-    SEAT: _seat,
-    SEAT_BOX: _seat,
+    PACE: _of_game(pace.read, pace.finding),
+    **dict.fromkeys((SEAT, SEAT_BOX), _of_game(seat.read, seat.finding)),
 }
 
 

@@ -160,8 +160,8 @@ def _in_paper(lines: bytes) -> tuple[Bundle, ...]:
 def _appointment(path: Path | None, log: Log) -> Appointed | None:
     if path is None:
         return None
-    game, made = appointments.read(looking.lines_of(path))
-    if game.gid != log.gid:
+    made = appointments.read(looking.lines_of(path))
+    if made.log.gid != log.gid:
         raise VerifyError.of(
             "other-game", "{shown} is about another game.", shown=shown(path), hint="Leave it out."
         )
