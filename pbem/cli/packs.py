@@ -28,7 +28,6 @@ from pbem.home.packs.installed import Listed
 from pbem.port.messages import Message
 from pbem.view.markup import clean
 
-_BAD = Message("BAD ")
 
 _LONG = 300
 _FILE = click.Path(path_type=Path)
@@ -239,7 +238,7 @@ def check(pack: Path, game: str, everything: bool, as_json: bool) -> None:
         _checked_json(shown(pack), name, digest, linted)
     else:
         for fault in linted.faults:
-            output.data("{bad} {fault}", bad=output.bad(_BAD), fault=fault)
+            output.data("{bad} {fault}", bad=output.bad(Message("BAD ")), fault=fault)
         for fault in linted.warnings:
             output.data("LOOK  {fault}", fault=fault)
         _listed(linted, everything=everything)

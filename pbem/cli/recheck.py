@@ -22,7 +22,6 @@ from pbem.replay.recheck import Rechecked, recheck
 from pbem.replay.verdict import failing
 from pbem.view.markup import clean
 
-_UNUSABLE = Message("unusable")
 
 _MAX_FILES = 10_000
 
@@ -171,7 +170,7 @@ def _unusable(name: str, error: PbemError, *, as_json: bool) -> None:
         output.data(
             "{name}: {bad}: {error} ({code})",
             name=name,
-            bad=output.bad(_UNUSABLE),
+            bad=output.bad(Message("unusable")),
             error=error.message,
             code=error.code,
         )

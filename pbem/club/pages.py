@@ -39,24 +39,15 @@ _STYLE = (
 )
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 _ALL_SEASONS = Message("All seasons")
-_DRAWN = Message("Drawn")
-_GAMES = Message("Games")
 _KEY = Message("Key")
 _LADDER = Message("Ladder")
-_LOST = Message("Lost")
-_NOBODY_A_POINT = Message("nobody: a point")
 _NO_RESULT_YET = Message("No result yet:")
-_OPPONENTS_POINTS = Message("Opponents' points")
 _PLAYER = Message("Player")
-_POINTS = Message("Points")
 _PROOF = Message("Proof")
-_RATING = Message("Rating")
 _RESULT = Message("Result")
 _SCORE = Message("Score")
 _SEASONS = Message("Seasons")
-_SPREAD = Message("Spread")
 _WHAT_DOES_NOT_HOLD = Message("What does not hold")
-_WON = Message("Won")
 _SYSTEMS = {
     ROUND_ROBIN: Message("round robin"),
     SWISS: Message("Swiss system"),
@@ -164,9 +155,9 @@ def _index(club: Club, tables: Sequence[Table], ladder: Sequence[Rung], proofs: 
     heads = (
         ("", True),
         (say(_PLAYER), False),
-        (say(_RATING), True),
-        (say(_SPREAD), True),
-        (say(_GAMES), True),
+        (say(Message("Rating")), True),
+        (say(Message("Spread")), True),
+        (say(Message("Games")), True),
     )
     lines += _rows(heads, rungs)
     unranked = [each for each in club.members if each.name not in {rung.name for rung in ladder}]
@@ -211,11 +202,11 @@ def _season_page(club: Club, table: Table, say: _Words) -> str:
             *(
                 ("", True),
                 (say(_PLAYER), False),
-                (say(_POINTS), True),
-                (say(_WON), True),
-                (say(_DRAWN), True),
+                (say(Message("Points")), True),
+                (say(Message("Won")), True),
+                (say(Message("Drawn")), True),
             ),
-            *((say(_LOST), True), (say(_OPPONENTS_POINTS), True)),
+            *((say(Message("Lost")), True), (say(Message("Opponents' points")), True)),
         )
         rows = (
             (
@@ -261,7 +252,7 @@ def _begins(season: Season, pair: Pairing, say: _Words) -> str:
 def _game(club: Club, season: Season, each: Played, say: _Words) -> tuple[str, ...]:
     pair = each.pairing
     if not pair.second:
-        return _link(club, pair.first), say(_NOBODY_A_POINT), "1", "", ""
+        return _link(club, pair.first), say(Message("nobody: a point")), "1", "", ""
     how = (
         f'<span class="bad">{escape(clean(each.trouble, 300))}</span>'
         if each.trouble

@@ -15,7 +15,6 @@ from pbem.papers.paper import VERSION, is_version, who
 from pbem.papers.signed_sheet import Sheet, first, seals
 from pbem.port.messages import Message, Series
 
-_AND_OF = Message(" and of ")
 _KIND = b'{"by":'
 _FIELDS = {"by", "gid", "k", "v", "vaults"}
 
@@ -126,6 +125,6 @@ def told(log: Log, opened: tuple[Opened, ...], *, ended: bool) -> Iterator[str]:
                 "The vault of {shut} is shut: what they never opened cannot be checked, and shuffles, in "
                 "a game with cards, were never audited: they rest on the proofs at once, which have 128 "
                 "bits.",
-                shut=Series(shut, _AND_OF),
+                shut=Series(shut, Message(" and of ")),
             )
         )

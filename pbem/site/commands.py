@@ -14,9 +14,6 @@ from pbem.port.messages import Catalogue, Message
 
 _TABLE = Message("At the table of the game: the table shows what is due.")
 _PAPERS = Message("At the table of the game, under Game.")
-_TAKE_IN = Message("Take the file in at the table of the game.")
-_SEND = Message("At the table of the game: seal and send the turn.")
-_CHECK = Message("Check the file on the first page.")
 _FIRST = Message("On the first page, under Play.")
 _OPEN = Message("Open the file on the first page; a button there says what can be done with it.")
 _REPLAY = Message("Check the game's file on the first page, and watch its replay.")
@@ -24,9 +21,9 @@ _NEWER = Message("Load this page again: a newer one may be there. Else ask whoev
 _MEANT: Mapping[str, Message] = {
     **dict.fromkeys(("status", "orders", "do", "undo", "odds", "map", "table", "games"), _TABLE),
     **dict.fromkeys(("offer", "pace", "end", "dispute refuse", "standing"), _PAPERS),
-    "import": _TAKE_IN,
-    **dict.fromkeys(("send", "setup mail"), _SEND),
-    **dict.fromkeys(("verify", "audit", "dispute evidence"), _CHECK),
+    "import": Message("Take the file in at the table of the game."),
+    **dict.fromkeys(("send", "setup mail"), Message("At the table of the game: seal and send the turn.")),
+    **dict.fromkeys(("verify", "audit", "dispute evidence"), Message("Check the file on the first page.")),
     **dict.fromkeys(("replay", "verify page", "challenge compare"), _REPLAY),
     **dict.fromkeys(("identity", "invite", "practice", "play", "backup", "rules list"), _FIRST),
     **dict.fromkeys(("accept", "open"), _OPEN),

@@ -18,13 +18,12 @@ from pbem.port.scene import Cell, Counter, Layer, Pile, Point, Scene
 from pbem.view.map.frame import Box
 from pbem.view.markup import clean
 
-_HEAVY = Message("heavy-woods")
 LETTERS: dict[str, str] = {
     "clear": ".",
     "bocage": "b",
     "farmland": "f",
     "woods": "w",
-    str(_HEAVY): "W",
+    str(Message("heavy-woods")): "W",
     "marsh": "m",
     "town": "t",
     "city": "c",

@@ -13,12 +13,6 @@ from pbem.port.messages import Message
 from pbem.port.scene import Scene
 from pbem.view.map import arrows, glyphs, labels, lines, palette, spots
 
-_GROUND = Message("ground")
-_LINE = Message("line")
-_SIGN = Message("sign")
-_ARROW = Message("arrow")
-_SYMBOL = Message("symbol")
-
 
 def styles(game: Game) -> Iterator[Mistake]:
     """Every style without a drawing of its own in the first scene of each scenario, as each side sees it."""
@@ -47,17 +41,17 @@ def of_scene(scene: Scene) -> Iterator[tuple[str, str]]:
     ground = scene.ground
     for cell in ground.cells:
         if cell.terrain not in palette.TERRAIN:
-            yield _GROUND, cell.terrain
+            yield Message("ground"), cell.terrain
     for stroke in ground.strokes:
         if stroke.style not in lines.DRAWN:
-            yield _LINE, stroke.style
+            yield Message("line"), stroke.style
     for spot in (*ground.spots, *scene.marks):
         if spot.style not in spots.DRAWN and not labels.is_name(spot.style):
-            yield _SIGN, spot.style
+            yield Message("sign"), spot.style
     for arrow in scene.arrows:
         if arrow.style not in arrows.WORDS:
-            yield _ARROW, arrow.style
+            yield Message("arrow"), arrow.style
     for pile in scene.piles:
         for counter in pile.counters:
             if glyphs.glyph(counter.symbol) == "unknown" and counter.symbol not in ("", "unknown"):
-                yield _SYMBOL, counter.symbol
+                yield Message("symbol"), counter.symbol

@@ -115,13 +115,12 @@ def _unread(lines: bytes, finding: Finding) -> Reading:
     said = Message(
         "A paper of the kind {kind}, which {fails}: {why}",
         kind=kind,
-        fails=_WRONG.get(finding.verdict, _FAILS),
+        fails=_WRONG.get(finding.verdict, Message("does not hold")),
         why=why,
     )
     return Reading(kind=kind, what=said, finding=finding, holds=False)
 
 
-_FAILS = Message("does not hold")
 _WRONG = {
     "unsigned": Message("is not signed by all who have to"),
     "unchecked": Message("cannot be checked here yet"),
