@@ -28,7 +28,6 @@ from pbem.home.packs.installed import Listed
 from pbem.port.messages import Message
 from pbem.view.markup import clean
 
-
 _LONG = 300
 _FILE = click.Path(path_type=Path)
 all_option = click.option(

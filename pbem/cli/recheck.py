@@ -22,7 +22,6 @@ from pbem.replay.recheck import Rechecked, recheck
 from pbem.replay.verdict import failing
 from pbem.view.markup import clean
 
-
 _MAX_FILES = 10_000
 
 

@@ -3,118 +3,60 @@
 Specified in ``schemas/log.md``. Reading is strict (``parse_log``), judging is separate (``check_chain``).
 """
 
-from pbem.log.bundle import (
-    MAX_ENTRIES,
-    REFEREE,
-    Bundle,
-    Header,
-    entry_of,
-    head_after,
-    sign_bundle,
-    verify_bundle,
-)
-from pbem.log.chain import (
-    MAX_SHARE,
-    RESERVE,
-    ChainEnd,
-    ChainReport,
-    after,
-    check_chain,
-    check_genesis,
-    check_share,
-    extend,
-    start_of,
-)
-from pbem.log.clause import Clause
-from pbem.log.fields import is_words
-from pbem.log.files import MAX_FILE, Log, parse_log, read_bundles, scan_log, whole_bundles
-from pbem.log.genesis import (
-    MIN_CHAIN,
-    Accept,
-    FirstSeal,
-    Invite,
-    Seal,
-    Seat,
-    check_accept,
-    check_invite,
-    dice_grade,
-    ends_of,
-    game_id,
-    invite_hash,
-    keys_of,
-    sign_accept,
-    sign_invite,
-)
-from pbem.log.options import agreed_of, options_line
-from pbem.log.referees import (
-    Appointment,
-    appointment_line,
-    appointment_of,
-    check_ruler,
-    first_referees,
-    referees_after,
-    rulings_in,
-)
-from pbem.log.refusals import Refusal, refusal_of
-from pbem.log.renewals import Renewal, given_up, renewal_of, renewals_in
-from pbem.log.vouched import scan_vouched
-
-__all__ = [
-    "MAX_ENTRIES",
-    "MAX_FILE",
-    "MAX_SHARE",
-    "MIN_CHAIN",
-    "REFEREE",
-    "RESERVE",
-    "Accept",
-    "Appointment",
-    "Bundle",
-    "ChainEnd",
-    "ChainReport",
-    "Clause",
-    "FirstSeal",
-    "Header",
-    "Invite",
-    "Log",
-    "Refusal",
-    "Renewal",
-    "Seal",
-    "Seat",
-    "after",
-    "agreed_of",
-    "appointment_line",
-    "appointment_of",
-    "check_accept",
-    "check_chain",
-    "check_genesis",
-    "check_invite",
-    "check_ruler",
-    "check_share",
-    "dice_grade",
-    "ends_of",
-    "entry_of",
-    "extend",
-    "first_referees",
-    "game_id",
-    "given_up",
-    "head_after",
-    "invite_hash",
-    "is_words",
-    "keys_of",
-    "options_line",
-    "parse_log",
-    "read_bundles",
-    "referees_after",
-    "refusal_of",
-    "renewal_of",
-    "renewals_in",
-    "rulings_in",
-    "scan_log",
-    "scan_vouched",
-    "sign_accept",
-    "sign_bundle",
-    "sign_invite",
-    "start_of",
-    "verify_bundle",
-    "whole_bundles",
-]
+from pbem.log.bundle import MAX_ENTRIES as MAX_ENTRIES
+from pbem.log.bundle import REFEREE as REFEREE
+from pbem.log.bundle import Bundle as Bundle
+from pbem.log.bundle import Header as Header
+from pbem.log.bundle import entry_of as entry_of
+from pbem.log.bundle import head_after as head_after
+from pbem.log.bundle import sign_bundle as sign_bundle
+from pbem.log.bundle import verify_bundle as verify_bundle
+from pbem.log.chain import MAX_SHARE as MAX_SHARE
+from pbem.log.chain import RESERVE as RESERVE
+from pbem.log.chain import ChainEnd as ChainEnd
+from pbem.log.chain import ChainReport as ChainReport
+from pbem.log.chain import after as after
+from pbem.log.chain import check_chain as check_chain
+from pbem.log.chain import check_genesis as check_genesis
+from pbem.log.chain import check_share as check_share
+from pbem.log.chain import extend as extend
+from pbem.log.chain import start_of as start_of
+from pbem.log.clause import Clause as Clause
+from pbem.log.fields import is_words as is_words
+from pbem.log.files import MAX_FILE as MAX_FILE
+from pbem.log.files import Log as Log
+from pbem.log.files import parse_log as parse_log
+from pbem.log.files import read_bundles as read_bundles
+from pbem.log.files import scan_log as scan_log
+from pbem.log.files import whole_bundles as whole_bundles
+from pbem.log.genesis import MIN_CHAIN as MIN_CHAIN
+from pbem.log.genesis import Accept as Accept
+from pbem.log.genesis import FirstSeal as FirstSeal
+from pbem.log.genesis import Invite as Invite
+from pbem.log.genesis import Seal as Seal
+from pbem.log.genesis import Seat as Seat
+from pbem.log.genesis import check_accept as check_accept
+from pbem.log.genesis import check_invite as check_invite
+from pbem.log.genesis import dice_grade as dice_grade
+from pbem.log.genesis import ends_of as ends_of
+from pbem.log.genesis import game_id as game_id
+from pbem.log.genesis import invite_hash as invite_hash
+from pbem.log.genesis import keys_of as keys_of
+from pbem.log.genesis import sign_accept as sign_accept
+from pbem.log.genesis import sign_invite as sign_invite
+from pbem.log.options import agreed_of as agreed_of
+from pbem.log.options import options_line as options_line
+from pbem.log.referees import Appointment as Appointment
+from pbem.log.referees import appointment_line as appointment_line
+from pbem.log.referees import appointment_of as appointment_of
+from pbem.log.referees import check_ruler as check_ruler
+from pbem.log.referees import first_referees as first_referees
+from pbem.log.referees import referees_after as referees_after
+from pbem.log.referees import rulings_in as rulings_in
+from pbem.log.refusals import Refusal as Refusal
+from pbem.log.refusals import refusal_of as refusal_of
+from pbem.log.renewals import Renewal as Renewal
+from pbem.log.renewals import given_up as given_up
+from pbem.log.renewals import renewal_of as renewal_of
+from pbem.log.renewals import renewals_in as renewals_in
+from pbem.log.vouched import scan_vouched as scan_vouched

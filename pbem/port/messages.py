@@ -11,24 +11,17 @@ from gettext import GNUTranslations, NullTranslations
 from importlib import import_module
 
 from pbem.bytes.errors import PbemError
-from pbem.bytes.messages import Capital, Loud, Message, OrderWord, Series, counted, joined, raised, spelled
+from pbem.bytes.messages import Capital as Capital
+from pbem.bytes.messages import Loud as Loud
+from pbem.bytes.messages import Message as Message
+from pbem.bytes.messages import OrderWord as OrderWord
+from pbem.bytes.messages import Series as Series
+from pbem.bytes.messages import counted as counted
+from pbem.bytes.messages import joined as joined
+from pbem.bytes.messages import raised as raised
+from pbem.bytes.messages import spelled as spelled
 from pbem.bytes.records import field, frozen
 
-__all__ = (
-    "ENGLISH",
-    "LANGUAGES",
-    "Capital",
-    "Catalogue",
-    "Loud",
-    "Message",
-    "OrderWord",
-    "Series",
-    "catalogue",
-    "counted",
-    "joined",
-    "raised",
-    "spelled",
-)
 LANGUAGES = ("en", "es")
 _HOLE = re.compile(r"\{[^{}]*\}")
 _TWO_STOPS = re.compile(r"(?<=[A-Z])\.\.(?=\s|$)")

@@ -128,19 +128,3 @@ class TakesStanding(Protocol[_S_contra]):
 
     def standing_distance(self, state: _S_contra, a: str, b: str) -> int | None:
         """How far two places are from one another in hexes; None where one of them does not lie on the map."""
-
-
-__all__ = [
-    "ANY",
-    "ASK",
-    "NEXT",
-    "OCCASION",
-    "SKIP",
-    "Answered",
-    "Key",
-    "Line",
-    "Occasion",
-    "Slip",
-    "TakesStanding",
-    "Words",
-]

@@ -14,20 +14,14 @@ What a pack may write where ours has
 Nothing is raised for what is wrong: every fault is listed with its file and line.
 """
 
-from pbem.games.overlay.applied_pack import overlay
-from pbem.games.overlay.differences import Change, Titles, changes
-from pbem.games.overlay.shape import TYPED, Entry, Fault, Overlaid, Shape, numbers_in, written
-
-__all__ = [
-    "TYPED",
-    "Change",
-    "Entry",
-    "Fault",
-    "Overlaid",
-    "Shape",
-    "Titles",
-    "changes",
-    "numbers_in",
-    "overlay",
-    "written",
-]
+from pbem.games.overlay.applied_pack import overlay as overlay
+from pbem.games.overlay.differences import Change as Change
+from pbem.games.overlay.differences import Titles as Titles
+from pbem.games.overlay.differences import changes as changes
+from pbem.games.overlay.shape import TYPED as TYPED
+from pbem.games.overlay.shape import Entry as Entry
+from pbem.games.overlay.shape import Fault as Fault
+from pbem.games.overlay.shape import Overlaid as Overlaid
+from pbem.games.overlay.shape import Shape as Shape
+from pbem.games.overlay.shape import numbers_in as numbers_in
+from pbem.games.overlay.shape import written as written
