@@ -226,8 +226,8 @@ def _season_page(club: Club, table: Table, say: _Words) -> str:
     return _page(say.code, f"{club.title}: {season.title}", lines)
 
 
-def _rounds(club: Club, table: Table, say: _Words) -> Iterator[str]:
-    first, second = table.season.sides
+def _games(club: Club, season: Season, held: Iterable[Played], say: _Words) -> Iterator[str]:
+    first, second = season.sides
     heads = (
         (escape(first), False),
         (escape(second), False),
@@ -235,11 +235,15 @@ def _rounds(club: Club, table: Table, say: _Words) -> Iterator[str]:
         ("", False),
         (say(_PROOF), False),
     )
+    return _rows(heads, (_game(club, season, each, say) for each in held))
+
+
+def _rounds(club: Club, table: Table, say: _Words) -> Iterator[str]:
     for number in sorted({each.pairing.round for each in table.played}):
         head = Message("Round {n}", n=number)
         yield f"<h2>{say(head)}</h2>"
         held = [each for each in table.played if each.pairing.round == number]
-        yield from _rows(heads, (_game(club, table.season, each, say) for each in held))
+        yield from _games(club, table.season, held, say)
 
 
 def _begins(season: Season, pair: Pairing, say: _Words) -> str:
@@ -291,15 +295,7 @@ def _player_page(
         if held or entry is not None:
             lines.append(f'<h2><a href="{_season(table)}">{escape(clean(table.season.title, 80))}</a></h2>')
         if held:
-            first, second = table.season.sides
-            heads = (
-                (escape(first), False),
-                (escape(second), False),
-                (say(_RESULT), True),
-                ("", False),
-                (say(_PROOF), False),
-            )
-            lines += _rows(heads, (_game(club, table.season, each, say) for each in held))
+            lines += _games(club, table.season, held, say)
         if entry is not None:
             lines.append(f"<p>{say(_SCORE)}: {entry.score} {_proofs(entry.files)}</p>")
     return _page(say.code, member.name, lines)

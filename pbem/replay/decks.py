@@ -240,28 +240,18 @@ def to_deal(decks: Decks, demand: Deal) -> Deck:
 
 def key_link(found: Deck, seat: Seat, n: int, inner: bytes) -> deck.Link:
     """The claim that ``inner`` is slot ``n`` without the mask of ``seat``."""
-    return deck.Link(
-        gid=found.gid,
-        deck=found.label,
-        slot=n,
-        seat=seat,
-        key=found.bases[seat],
-        inner=inner,
-        outer=found.points[n - 1],
-    )
+    return _link(found, seat, n, inner, found.points[n - 1])
 
 
 def card_link(found: Deck, seat: Seat, n: int, number: int) -> deck.Link:
     """The claim that slot ``n`` in the hand of ``seat`` holds card ``number``."""
-    return deck.Link(
-        gid=found.gid,
-        deck=found.label,
-        slot=n,
-        seat=seat,
-        key=found.bases[seat],
-        inner=deck.card(found.gid, found.label, number, found.cards[number - 1]),
-        outer=found.handed[n],
-    )
+    card = deck.card(found.gid, found.label, number, found.cards[number - 1])
+    return _link(found, seat, n, card, found.handed[n])
+
+
+def _link(found: Deck, seat: Seat, n: int, inner: bytes, outer: bytes) -> deck.Link:
+    key = found.bases[seat]
+    return deck.Link(gid=found.gid, deck=found.label, slot=n, seat=seat, key=key, inner=inner, outer=outer)
 
 
 def dealt(decks: Decks, seat: Seat, entry: DeckKey, demand: Deal, to: Seat) -> Decks:

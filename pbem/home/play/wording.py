@@ -45,6 +45,21 @@ class Line:
     aside: str = ""
 
 
+def _split(text: str) -> list[str]:
+    """The words of a line; none where its quotes do not close."""
+    try:
+        return shlex.split(text)
+    except ValueError:
+        return []
+
+
+def _several(text: str, found: Sequence[str]) -> UsageError:
+    named = either(found)
+    return UsageError.of(
+        "several", "{text!r} may be {either}.", text=text, either=named, hint="Name one of them."
+    )
+
+
 @frozen(kw_only=True, slots=False)
 class OrderReader:
     """What can be named where ``side`` has to give an order of one of ``kinds``; ``legal`` are its legal orders.
@@ -71,11 +86,7 @@ class OrderReader:
 
         Raises UsageError ``unknown-order`` and ``several`` with what it could mean.
         """
-        try:
-            words = shlex.split(text)
-        except ValueError:
-            return Line(text=text)
-        if not words:
+        if not (words := _split(text)):
             return Line(text=text)
         return Line(text=shlex.join(self._written_out(words)))
 
@@ -98,11 +109,7 @@ class OrderReader:
 
     def line(self, text: str) -> Line:
         """The line that ``text`` stands for. Raises UsageError ``unknown-order`` and ``several`` with what it could mean."""
-        try:
-            words = shlex.split(text)
-        except ValueError:
-            return Line(text=text)
-        if not words:
+        if not (words := _split(text)):
             return Line(text=text)
         codec = self.rules.actions
         words = self._written_out(words)
@@ -171,13 +178,7 @@ class OrderReader:
             return frozenset(known[begun[0]])
         if begun:
             found = [each for name in begun for each in known[name]]
-            raise UsageError.of(
-                "several",
-                "{text!r} may be {either}.",
-                text=text,
-                either=either(found),
-                hint="Name one of them.",
-            )
+            raise _several(text, found)
         near = get_close_matches(key, known, n=1)
         meant = (
             Message("Did you mean {known}?", known=self.title(near[0]) or known[near[0]][0])
@@ -330,13 +331,7 @@ class _Reading:
             legal = {each for names in allowed.values() for each in names}
             found = [each for each in found if each == text] or [e for e in found if e in legal] or found
         if len(found) > 1:
-            raise UsageError.of(
-                "several",
-                "{text!r} may be {either}.",
-                text=text,
-                either=either(found),
-                hint="Name one of them.",
-            )
+            raise _several(text, found)
         return found[0]
 
     def aside(self, items: Sequence[str]) -> str:
