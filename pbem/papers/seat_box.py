@@ -94,7 +94,7 @@ def check(paper: SeatPaper, vault: Vault, position: Position[object], end: Chain
     commitment and mask; and whether the seat may be renewed in that place.
 
     Raises VerifyError ``other-head``, ``other-vault``, ``other-salt``, ``other-mask``, ``other-secret``, and those of
-    :func:`pbem.replay.renewing.renew`.
+    :func:`pbem.replay.side_entries.renew`.
     """
     by, place, log = paper.ask.by, paper.place, paper.log
     assert place is not None

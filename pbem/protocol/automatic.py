@@ -1,7 +1,11 @@
-"""The entry that a seat owes without a decision: a request, a seed, an opening. The same table gives the same entry."""
+"""The entry that a seat owes without a decision (the same table gives the same entry), and the bundles that it has to send."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from pbem.bytes.errors import UsageError
+from pbem.log import REFEREE, Bundle, Log
 from pbem.log.entries import Audit, Open, ProtocolEntry, Req, Rsp, Show, Start
 from pbem.port.game import Deal, Disclose, Mask, Roll, Ruleset
 from pbem.protocol import own_secrets
@@ -52,3 +56,27 @@ def _seed(table: Table, seat: Seat, vault: Vault, pending: Pending) -> Rsp | Ope
     if asked:
         return Open(j=pending.j, x=seed.hex(), dice=faces)
     return Rsp(j=pending.j, x=seed.hex(), dice=faces)
+
+
+def seat_of(log: Log, vault: Vault) -> Seat:
+    """The seat a game key of which the vault holds. Raises UsageError when it is neither."""
+    held = set(vault.publics)
+    for seat in ("A", "B") if log.accept is not None else ("A",):
+        if held.intersection(log.keys_of(seat)):
+            return seat
+    raise UsageError.of("other-game", "this home does not hold the keys of either player of this game.")
+
+
+def unsent(log: Log, seat: Seat) -> tuple[Bundle, ...]:
+    """The bundles of this seat that the other may not have: those since the other's last, with rulings between them."""
+    found: list[Bundle] = []
+    for bundle in reversed(log.bundles):
+        if bundle.header.by not in (seat, REFEREE):
+            break
+        found.append(bundle)
+    return tuple(reversed(found)) if any(each.header.by == seat for each in found) else ()
+
+
+def encode_turn(bundles: Iterable[Bundle]) -> bytes:
+    """The lines of a turn file."""
+    return b"".join(bundle.encode() for bundle in bundles)

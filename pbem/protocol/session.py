@@ -30,9 +30,8 @@ from pbem.log.entries import PROTOCOL, ProtocolEntry, Seal
 from pbem.port.game import Choice, Conceal, Secrets
 from pbem.port.messages import Message
 from pbem.protocol import own_secrets
-from pbem.protocol.automatic import due_entry
+from pbem.protocol.automatic import due_entry, encode_turn, seat_of, unsent
 from pbem.protocol.signing_record import Disclosures, leaving, place_of, signed_already
-from pbem.protocol.turns import encode_turn, seat_of, unsent
 from pbem.protocol.vault import Vault
 from pbem.replay.fold import AppliedEntry, Mark, Watcher, check_company, fold_bundle, fold_log, opening
 from pbem.replay.stepping import step

@@ -12,7 +12,7 @@ from pbem.bytes import container
 from pbem.cli import main
 from pbem.games import registry
 from pbem.log import parse_log
-from pbem.protocol.turns import encode_turn
+from pbem.protocol.automatic import encode_turn
 from pbem.replay.recheck import recheck
 from pbem_rules.pegasus.game import Pegasus
 
