@@ -1,4 +1,4 @@
-"""The entry that a seat owes without a decision (the same table gives the same entry), and the bundles that it has to send."""
+"""The entry that a seat owes without a decision (the same table gives the same one), and the bundles that it has to send."""
 
 from __future__ import annotations
 
