@@ -14,8 +14,8 @@ from pbem.home.beside import rooms
 from pbem.home.beside.rooms import Case, Said
 from pbem.home.disputes import overdue
 from pbem.home.games import Seen
-from pbem.home.overview import since_look
 from pbem.home.overview.next_step import next_step
+from pbem.home.sitting import last_visit
 from pbem.home.sitting.needed import needed
 from pbem.log.entries import PROTOCOL
 from pbem.port.messages import Message, counted, spelled
@@ -206,7 +206,7 @@ def _said(case: Case, view: Seen, now: datetime, *, looks: bool) -> Iterator[Sai
         from pbem.home.kept_papers import pacing  # noqa: PLC0415  # few games have papers
 
         yield Said("pace", pacing.line(folder, view, now))
-    for each in since_look.lines(folder, view) if looks else ():
+    for each in _since_look(folder, view) if looks else ():
         yield Said("since_look", each)
     for room in rooms.concerned(case):
         yield from room.lines(case)
@@ -218,3 +218,14 @@ def told_result(result: Ending) -> str:
     """How the game ended; of a ruling the winner too, for its words are the referee's own."""
     won = Message("{side} wins, ", side=Message(result.winner)) if result.winner else Message("nobody wins, ")
     return Message("{won}{result}", won=won if result.ruled else "", result=result.said)
+
+
+def _since_look(folder: GameFolder, view: Seen) -> tuple[str, ...]:
+    """The player looks: what has happened since the last time, in words; nothing when nothing."""
+    found = last_visit.begin(folder, view)
+    if found.before == found.now:
+        return ()
+    from pbem.home.sitting import news  # noqa: PLC0415  # loaded only where there is something to compare
+
+    compared = news.told(folder, view, found.before)
+    return compared.lines if compared is not None else ()

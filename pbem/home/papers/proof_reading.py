@@ -1,4 +1,4 @@
-"""What the other papers mean for the game here: an appointment, proofs of two versions, claims
+"""What the other papers mean for the game here: an appointment, a pace, proofs of two versions, claims
 about a debt, and the keys of those whom this home knows.
 """
 
@@ -6,16 +6,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from attrs import evolve
-
+from pbem.bytes.records import evolve
 from pbem.crypto.keys import fingerprint
 from pbem.home import succession
 from pbem.home.disputes.silence import Claim, after
+from pbem.home.kept_papers import pacing
 from pbem.home.kept_papers.reading import NOTHING, Here, Reading, general, of_paper, signed
 from pbem.home.turns.versions import files_beside
 from pbem.log import Bundle, Log
 from pbem.papers.appointment import Appointed, players
 from pbem.papers.equivocation import TWO_REQUESTS, Evidence
+from pbem.papers.pace import Pace
 from pbem.papers.paper import Finding
 from pbem.papers.succession import Succession
 from pbem.port.messages import Message, counted
@@ -201,3 +202,27 @@ def _all_here(here: Here, bundles: Iterable[Bundle]) -> bool:
     lying: Sequence[Bundle] = [each.bundle for each in files_beside(here.folder)]
     known = {each.hash() for each in (*here.log.bundles, *lying)}
     return all(each.hash() in known for each in bundles)
+
+
+def offered_pace(here: Here, paper: Pace, finding: Finding, ref: str) -> Reading:
+    """The reading of a paper for one home."""
+    said = signed(here, paper.log, paper.signers, ("A", "B"))
+    told = evolve(finding, lines=(finding.lines[0], *finding.lines[2:]))
+    read = of_paper(here, paper.log, told, finding.paper, finding.lines[0], said)
+    read = evolve(read, holds=bool(paper.signers))
+    if not read.here:
+        return general(here, read, ref)
+    agreed = pacing.in_force(here.folder) if here.folder is not None else None
+    if agreed is not None and agreed.terms.no > paper.terms.no:
+        text = Message("Number {no} has taken its place.", no=agreed.terms.no)
+        return read.saying(NOTHING, text)
+    if paper.agreed:
+        return read.saying(NOTHING, Message("pbem pace says who is late."))
+    if here.seat in paper.signers:
+        return read.saying(
+            Message("send it to your opponent, who types: pbem import FILE, then pbem offer pace --accept")
+        )
+    return read.saying(
+        Message("{command}, if you agree", command=here.command("pbem offer pace --accept")),
+        Message("It counts when both have signed; nothing ever happens by itself."),
+    )

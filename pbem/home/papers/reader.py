@@ -15,7 +15,7 @@ from pbem.home.disputes import silence
 from pbem.home.kept_papers import kept as kept_papers
 from pbem.home.kept_papers import result_reading, verdict_text
 from pbem.home.kept_papers.reading import Here, Reading, general, key_of, reader_of
-from pbem.home.papers import pace_reading, proof_reading, seat_reading
+from pbem.home.papers import proof_reading, seat_reading
 from pbem.home.papers import verdict as paper_verdict
 from pbem.home.papers.verdict import P
 from pbem.home.viewing import logs as looking
@@ -95,7 +95,7 @@ _KINDS: Mapping[str, _Read] = {
     results.PAPER: _of_game(results.read, result_reading.read),
     appointments.APPOINTMENT: _of_game(appointments.read, proof_reading.appointment),
     evidence.PAPER: _of_game(evidence.read, proof_reading.two_versions),
-    PACE: _of_game(pace.read, pace_reading.read),
+    PACE: _of_game(pace.read, proof_reading.offered_pace),
     **dict.fromkeys((SEAT, SEAT_BOX), _of_game(seat.read, seat_reading.read)),
 }
 
