@@ -34,10 +34,6 @@ def _begin(room: Room, given: Given) -> Json:
     return {"name": room.identity.name}
 
 
-def _invite(room: Room, given: Given) -> Json:
-    return lobby.invitation(room.home, room.identity, Wanted.of(given), os.urandom)
-
-
 def _guide(room: Room, given: Given) -> Json:
     """The guide of the game that is looked at, how far it is, and what to press for it; ``at`` and ``left`` are kept where
     they are given."""
@@ -55,10 +51,6 @@ def _ask_seat(room: Room, given: Given) -> Json:
     return lobby.ask_seat(
         room.home, room.identity, _brought(room), str(given.get("side") or "")[:64], os.urandom
     )
-
-
-def _take_seat(room: Room, _given: Given) -> Json:
-    return lobby.take_seat(room.home, room.identity, _brought(room))
 
 
 def _start(room: Room, _given: Given) -> Json:
@@ -109,12 +101,12 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "ask-seat": _ask_seat,
     "begin": _begin,
     "guide": _guide,
-    "invite": _invite,
+    "invite": lambda room, given: lobby.invitation(room.home, room.identity, Wanted.of(given), os.urandom),
     "join": _join,
     "post": _post,
     "practice": _practice,
     "start": _start,
     "take-answer": _take,
-    "take-seat": _take_seat,
+    "take-seat": lambda room, _given: lobby.take_seat(room.home, room.identity, _brought(room)),
     "turns": _turns,
 }

@@ -61,14 +61,6 @@ def _choose(room: Room, given: Given) -> Json:
     return position.position(room)
 
 
-def _position(room: Room, _given: Given) -> Json:
-    return position.position(room)
-
-
-def _board(room: Room, _given: Given) -> Json:
-    return room.board(room.stand().scene).json(room.reader)
-
-
 def _unit(room: Room, given: Given) -> Json:
     names = words(given, "units")
     found = orders.unit(room.stand(), names)
@@ -131,15 +123,7 @@ def _rule(room: Room, given: Given) -> Json:
     return {"text": found.text if found is not None else ""}
 
 
-def _check(room: Room, given: Given) -> Json:
-    return orders.preview(room.stand(), order(room, given))
-
-
 # --- mail -------------------------------------------------------------------------------------------------------------
-
-
-def _mail(room: Room, _given: Given) -> Json:
-    return sending.settings(room)
 
 
 def _send(room: Room, given: Given) -> Json:
@@ -261,9 +245,9 @@ def _came(room: Room) -> Incoming:
 
 ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "accept": _accept,
-    "board": _board,
+    "board": lambda room, _given: room.board(room.stand().scene).json(room.reader),
     "cell": _cell,
-    "check": _check,
+    "check": lambda room, given: orders.preview(room.stand(), order(room, given)),
     "choose": _choose,
     "drop": _drop,
     "fetch": _fetch,
@@ -271,11 +255,11 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "layer": lambda room, given: map_layers.layer(room, word(given, "layer"), word(given, "side")),
     "legend": _legend,
     "look": lambda room, given: map_layers.look(room, word(given, "mode")),
-    "mail": _mail,
+    "mail": lambda room, _given: sending.settings(room),
     "news": news.news,
     "orders": _orders,
     "play-on": _play_on,
-    "position": _position,
+    "position": lambda room, _given: position.position(room),
     "refuse": _refuse,
     "rule": _rule,
     "send": _send,

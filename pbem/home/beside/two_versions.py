@@ -146,9 +146,7 @@ def _clash(session: Session, found: Conflict) -> Note:
             "nothing is signed before it is settled.",
             means=_means(session, found),
         )
-    return Note(
-        kind="conflict", text=text, hint=hint, code=error.code, entry=error.entry, exit_code=error.exit_code
-    )
+    return Note.of("conflict", error, text, hint)
 
 
 def _means(session: Session, found: Conflict) -> str:

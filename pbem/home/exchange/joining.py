@@ -247,11 +247,5 @@ _HINTS = {
 
 def _unsound(session: Session, bundle: Bundle, error: VerifyError) -> Note:
     """What is said of a bundle whose signature does not hold."""
-    return Note(
-        kind="refused",
-        text=say.rejected(session, bundle, error, signed=False),
-        hint=_HINTS.get(error.code, Message("It was changed after it was signed: ask for it once more.")),
-        code=error.code,
-        entry=error.entry,
-        exit_code=error.exit_code,
-    )
+    hint = _HINTS.get(error.code, Message("It was changed after it was signed: ask for it once more."))
+    return Note.of("refused", error, say.rejected(session, bundle, error, signed=False), hint)

@@ -63,14 +63,9 @@ def stopped(game: str, error: PbemError) -> Note:
     """Why nothing was taken in for one game; the others are not touched by it. Two versions of something are a conflict,
     a log or secrets that do not hold are damage of one's own."""
     kind = "conflict" if isinstance(error, ConflictError) else "stopped"
-    return Note(
-        kind="damaged" if isinstance(error, VerifyError | KeyFileError) else kind,
-        text=Message("Game {game}: {message}", game=game, message=error.message),
-        hint=error.hint,
-        code=error.code,
-        entry=error.entry,
-        exit_code=error.exit_code,
-    )
+    kind = "damaged" if isinstance(error, VerifyError | KeyFileError) else kind
+    said = Message("Game {game}: {message}", game=game, message=error.message)
+    return Note.of(kind, error, said, error.hint)
 
 
 def damaged(error: PbemError) -> Note:
@@ -82,14 +77,8 @@ def damaged(error: PbemError) -> Note:
 
 def unreadable(where: str, error: PbemError) -> Note:
     """Something that cannot be read, with its damage."""
-    return Note(
-        kind="unreadable",
-        text=error.message if where in error.message else Series((where, error.message), ": "),
-        hint=error.hint,
-        code=error.code,
-        entry=error.entry,
-        exit_code=error.exit_code,
-    )
+    said = error.message if where in error.message else Series((where, error.message), ": ")
+    return Note.of("unreadable", error, said, error.hint)
 
 
 def foreign(piece: Piece, bundle: Bundle) -> Note:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.bytes.errors import PbemError
 from pbem.bytes.records import field, frozen
 
 
@@ -33,3 +34,10 @@ class Note:
     paragraph: str = ""
     entry: int | None = None
     exit_code: int = 0
+
+    @classmethod
+    def of(cls, kind: str, error: PbemError, text: str, hint: str = "") -> Note:
+        """A line about what cannot be taken in, with the code, the entry and the exit code of the error."""
+        return cls(
+            kind=kind, text=text, hint=hint, code=error.code, entry=error.entry, exit_code=error.exit_code
+        )
