@@ -107,7 +107,7 @@ def _scene(game: object, state: object, side: str) -> Scene:
         case June44(), SuperiorState():
             return Sense(data=game.data, state=state, side=side)
         case June6(), LandingsState():
-            return Mind.of(game.data, state, side, 1)
+            return Mind(data=game.data, state=state, side=side, salt=1)
         case _:
             raise AssertionError(f"{game!r} has no divisions")
 

@@ -7,19 +7,26 @@ from pbem.games import registry
 from pbem_rules.june6.model import ALLIED, GERMAN, State
 from pbem_rules.june6.player.assessment import Mind
 from pbem_rules.june6.player.ground import roads
-from pbem_rules.june6.player.odds import attack_gain, prospect, shares
+from pbem_rules.june6.player.odds import modes, prospect
 from pbem_rules.june6.player.scene import tasks
 from pbem_rules.shared.player import divisions
-from pbem_rules.shared.player.sectors import HOLD
+from pbem_rules.shared.player.sectors import HOLD, Sector, about, bound
 from tests.june6.build import rules
-from tests.june6.player.test_tactics import position
 from tests.lists import tried_with
 
 
-@pytest.mark.parametrize("mode", ["assault", "probe"])
-def test_a_better_modifier_never_makes_an_attack_worse(mode: str) -> None:
-    """Expected gain rises with the modifier."""
-    gains = [attack_gain(rules().data, mode, modifier, 2, 1, 0.5) for modifier in range(-4, 10)]
+def position(active: str, units: dict[str, str]) -> State:
+    """Units in hexes of the campaign, a formation of theirs moving at full efficiency."""
+    table = {"turn": 4, "units": {name: {"at": at} for name, at in units.items()}, "active": [active]}
+    return rules().place("empty", table)
+
+
+def mind(state: State, side: str) -> Mind:
+    return Mind(data=rules().data, state=state, side=side, salt=0)
+
+
+def test_a_better_modifier_never_makes_an_attack_worse() -> None:
+    gains = [modes(rules().data, modifier, 2, 1, 0.5).gain for modifier in range(-4, 10)]
     assert sorted(gains) == gains
 
 
@@ -31,7 +38,9 @@ def test_the_way_to_a_place_is_longer_than_the_crow_flies() -> None:
     """Points over the ground are never fewer than hexes, and Bayeux is nearer to Gold than to Utah."""
     data = rules().data
     ways = roads(data, "E2526")
-    assert all(cost >= data.ground.grid.distance(where, "E2526") for where, cost in ways.items())
+    grid = data.ground.grid
+    assert all(cost >= grid.distance(at, "E2526") for at, cost in ways.items() if at in grid.adjacent)
+    assert ways["box:Gold"] < ways["box:Utah"]
     assert ways["E2831"] < ways["W3228"]
 
 
@@ -39,28 +48,30 @@ def test_what_is_taken_is_less_worth_taking() -> None:
     """A held objective pulls the Allied side less, not at all when no enemy is near, and pulls the German still."""
     state = _start()
     taken = evolve(state, held=(*state.held, ("E2526", ALLIED), ("W2730", ALLIED)))
-    data = rules().data
-    before, after = Mind.of(data, state, ALLIED, 0).worth, Mind.of(data, taken, ALLIED, 0).worth
+    before, after = mind(state, ALLIED).worth, mind(taken, ALLIED).worth
     assert before["E2526"] > after["E2526"] > 0
     cleared = evolve(taken, board=taken.board.remove("915/352", "726/716"))
-    assert "E2526" not in Mind.of(data, cleared, ALLIED, 0).worth
-    assert "E2526" in Mind.of(data, cleared, GERMAN, 0).worth
+    assert "E2526" not in mind(cleared, ALLIED).worth
+    assert "E2526" in mind(cleared, GERMAN).worth
 
 
 @tried_with("modifier", range(-4, 13))
 def test_nobody_gains_by_knowing_how_often_the_player_uses_a_mode(modifier: int) -> None:
     """Whatever the enemy answers to the shares, the player has at least the worth of the game, and no more is to be had."""
     data = rules().data
-    assault, stand = shares(data, modifier, 2, 1, 0.5)
+    found = modes(data, modifier, 2, 1, 0.5)
 
     def gain(mode: str, defence: str) -> float:
         return prospect(data, mode, defence, modifier, 2, 1).gain(0.5)
 
     assured = min(
-        assault * gain("assault", d) + (1 - assault) * gain("probe", d) for d in ("stand", "retreat")
+        found.assault * gain("assault", d) + (1 - found.assault) * gain("probe", d)
+        for d in ("stand", "retreat")
     )
-    feared = max(stand * gain(m, "stand") + (1 - stand) * gain(m, "retreat") for m in ("assault", "probe"))
-    assert assured == pytest.approx(feared)
+    feared = max(
+        found.stand * gain(m, "stand") + (1 - found.stand) * gain(m, "retreat") for m in ("assault", "probe")
+    )
+    assert (assured, feared) == pytest.approx((found.gain, found.gain))
 
 
 @pytest.mark.parametrize("side", [ALLIED, GERMAN])
@@ -92,21 +103,20 @@ def test_what_is_not_on_the_map_is_left_out() -> None:
 def test_what_a_division_is_about_is_worth_more_to_it_alone() -> None:
     """Panzer Lehr holds Tilly; when that is lost, with the Allies between, it falls back to Villers-Bocage."""
     state = position("29", {"901/Lehr": "E1828", "69/50 Br": "E2526"})
-    mind = Mind.of(rules().data, state, GERMAN, 0)
-    tilly = mind.bound("Lehr")
-    assert mind.name(tilly) == "Tilly-sur-Seulles"
-    assert mind.wanted("Lehr")[tilly] > mind.wanted("352").get(tilly, 0.0)
-    sector = mind.sector(state.board["901/Lehr"])
-    assert sector.task == HOLD
+    here = mind(state, GERMAN)
+    tilly = bound(here, "Lehr")
+    assert here.name(tilly) == "Tilly-sur-Seulles"
+    assert here.wanted("Lehr")[tilly] > here.wanted("352").get(tilly, 0.0)
+    assert about(here, "Lehr") == Sector(goal=tilly, task=HOLD)
     lost = position("29", {"901/Lehr": "E1328", "69/50 Br": "E1929", "151/50 Br": "E1829"})
-    there = Mind.of(rules().data, lost, GERMAN, 0)
-    assert there.name(there.bound("Lehr")) == "Villers-Bocage"
+    there = mind(lost, GERMAN)
+    assert there.name(bound(there, "Lehr")) == "Villers-Bocage"
 
 
 def test_a_hex_of_a_town_is_called_by_its_name() -> None:
     """Caen has three hexes, one of them with a name on the map."""
-    mind = Mind.of(rules().data, position("29", {"115/29": "E2421"}), ALLIED, 0)
-    assert [mind.name(at) for at in ("E2038", "E1937", "E2421", "E2725")] == [
+    here = mind(position("29", {"115/29": "E2421"}), ALLIED)
+    assert [here.name(at) for at in ("E2038", "E1937", "E2421", "E2725")] == [
         "Caen",
         "Caen",
         "Le Breuil-en-Bessin",

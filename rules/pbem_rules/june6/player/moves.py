@@ -1,297 +1,168 @@
-"""The player in an activation: who joins, who rallies, where each unit goes, and when the moving is over.
-
-Units are looked at once, in a fixed order; those that come before the last that has moved have been passed over.
-"""
+"""How good it is for a unit of June 6 to end its move in a hex, and who moves next (``shared.player.moves``)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from attrs import AttrsInstance
-
+from pbem.bytes.records import frozen
 from pbem.port.player import Advice
-from pbem_rules.june6.model import ALLIED, GERMAN, Activation, State, Unit
-from pbem_rules.june6.player import bombardments, combat, engineers, reach
-from pbem_rules.june6.player.assessment import Mind, value
-from pbem_rules.june6.player.defences import break_down
-from pbem_rules.june6.player.ground import FAR
-from pbem_rules.june6.player.places import Fighter, Staff, guards_beach
-from pbem_rules.june6.player.supply import Lifeline
-from pbem_rules.june6.printed.data import Data, UnitType
-from pbem_rules.june6.rules.ground.stacking import stacking_violations
-from pbem_rules.june6.rules.lookup import on_map, waits
-from pbem_rules.june6.rules.markers.activating import Fight
-from pbem_rules.june6.rules.movement import move, refitting
-from pbem_rules.june6.rules.movement.move import Assign, Move, Strategic
-from pbem_rules.june6.rules.movement.rallying import Rally
-from pbem_rules.june6.rules.movement.refitting import Refit
-from pbem_rules.june6.rules.turns import Done
-from pbem_rules.kernel.paths import Reach
-from pbem_rules.shared.player import reasons
-from pbem_rules.shared.player.guard import allowed
+from pbem_rules.june6.model import Activation, State, Unit
+from pbem_rules.june6.player.assessment import Mind
+from pbem_rules.june6.player.combat import rough_gain
+from pbem_rules.june6.rules.lookup import formation_of, on_map
+from pbem_rules.june6.rules.movement.move import Strategic
+from pbem_rules.kernel.derived import derived
+from pbem_rules.shared.player import moves
+from pbem_rules.shared.player.distances import around
+from pbem_rules.shared.player.game import FAR, LINE, STAFF, Piece, strength
 from pbem_rules.shared.player.order_choice import Decision
-from pbem_rules.shared.player.sectors import HOLD, TAKE, stance
+from pbem_rules.shared.player.sectors import Sector, assigned
 
-_STAY_ABOVE = 0.12  # a move must be better than staying by this much
-_LANDED = 2.0
-_ANYWHERE = 1000.0  # a headquarters enters wherever it can
-_CLOSING = 6  # hexes
-_MARCH = 9  # an enemy farther than this lets a unit take the road
-_IDLE = 14
-_JOIN = 3
-_TRIES = 4
-_BY_DAY = (
-    0.3  # by how much a road march must be better before the first unit of a formation risks attrition (8.3)
-)
+_POINT = 100  # what a point of worth is in scores
+_BETTER = 12
+_GOALS = 14  # so many places at most pull at one unit
+_ATTACK = 0.5
+_DANGER = 0.25
+_COVER = 0.22
+_COMPANY = 0.15
+_ON_IT = 0.35  # to be in the very hex, when no other fighting unit is, for each point of its worth
+_TAKEN = 0.5  # to take it, for each point that it counts
+_UNSUPPLIED = 1.2
+_AT_SEA, _MUST = -2.0, -1000.0  # to stay off the map; a headquarters or a glider comes wherever it can
+_BY_DAY = 0.3  # what the first march of a formation costs that risks attrition (8.3); the rest then goes free
+_AHEAD = 2
+_FEW = 6  # with so few ways in left a headquarters enters before anybody closes them
 
 
-def decide(case: Decision[State, Mind], frame: Activation) -> Iterator[Advice]:
-    """Orders for the active formations, the wanted one first; what fails the check is passed over by the caller."""
-    if frame.stage != "move":
-        yield from _fight(case, frame)
+def desk(case: Decision[State, Mind]) -> Iterator[Advice]:
+    """Headquarters that have to enter first, then the next unit that has a better place to go to."""
+    mind, frame = case.field, case.state.on_top(Activation)
+    if frame is None:
         return
-    for order in _moving(case.field, frame):
-        yield Advice(order=order, reason=why(case.field, order))
+    ends = Ends(field=mind, frame=frame)
+    own = (piece for stack in mind.mine.values() for piece in stack)
+    for piece in sorted((each for each in own if _enters_first(mind, each, frame)), key=ends.turn):
+        found = mind.moves(piece.id)
+        _, end = max(((ends.score(piece, at), at) for at in found), default=(0, ""))
+        if end:
+            yield Advice(order=found[end])
+    yield from moves.best(case, ends)
 
 
-def why(mind: Mind, order: AttrsInstance) -> str:
-    """What a fighting unit moves for."""
-    if not isinstance(order, Move | Strategic) or not mind.data.unit(order.unit).combat:
-        return ""
-    unit, end = mind.state.board[order.unit], order.path[-1]
-    if end in mind.aims and not mind.aims[end].held:
-        return reasons.purpose(TAKE, mind.name(end))
-    sector = mind.sector(unit)
-    if sector is not None and _nearer(mind.ways(sector.goal), unit.where, end):
-        task = stance(mind, sector.goal) if sector.task == HOLD else TAKE
-        return reasons.purpose(task, mind.name(sector.goal))
-    goal = mind.draws(end)
-    own = dict(mind.state.held).get(goal, GERMAN) == mind.side and goal not in mind.enemies
-    return reasons.purpose(HOLD if own else TAKE, mind.name(goal)) if goal else ""
+def _enters_first(mind: Mind, piece: Piece, frame: Activation) -> bool:
+    """Whether a headquarters off the map has units on it that wait for it (7.24b), or hardly a way in is left to it."""
+    if piece.role != STAFF or ":" not in piece.where:
+        return False
+    led = _led(mind, mind.state.board[piece.id])
+    waited = frame.full and any(not unit.efficiency for unit in led)
+    return waited or 0 < len(mind.moves(piece.id)) <= _FEW
 
 
-def _nearer(ways: Mapping[str, int], frm: str, to: str) -> bool:
-    """Whether a move brings a unit nearer to a place; one that comes on the map is on its way there."""
-    return ":" in frm or ways.get(to, FAR) < ways.get(frm, FAR)
-
-
-def _moving(mind: Mind, frame: Activation) -> Iterator[AttrsInstance]:
-    if frame.full:
-        yield from _join(mind, frame)
-        if mind.side == GERMAN:
-            yield from break_down(mind)
-    refits = tuple(_refit(mind, frame)) if refitting.in_season(mind) else ()
-    units = [unit for unit in _next(mind, frame) if not refits or unit.id != refits[0].unit]
-    if units:
-        lines = Lifeline(mind)
-        aims = lines.aims()
-        for unit in (*_staff_first(mind, frame, units), *units):
-            yield from _orders(mind, frame, unit, lines, aims)
-    yield from refits
-    yield from engineers.after_movement(mind, frame)
-    yield Fight()
-    yield from _gliders(mind, frame)
-
-
-def _fight(case: Decision[State, Mind], frame: Activation) -> Iterator[Advice]:
-    """Rockets, then attacks; rest for the disordered; the guns that no attack has asked for; and that is all."""
-    yield from (Advice(order=order) for order in bombardments.rockets(case.field))
-    yield from combat.attacks(case)
-    yield from (Advice(order=order) for order in _after_attacks(case.field, frame))
-
-
-def _after_attacks(mind: Mind, frame: Activation) -> Iterator[AttrsInstance]:
-    for unit in move.members(mind, frame):
-        if unit.disorder and unit.id not in (*frame.moved, *frame.attacked, *frame.rallied):
-            yield Rally(unit=unit.id)
-    yield from bombardments.time_on_target(mind)
-    yield from engineers.before_the_end(mind, frame)
-    yield Done()
-
-
-def _refit(mind: Mind, frame: Activation) -> Iterator[Refit]:
-    """The most valuable reduced unit out of contact is restored before anybody else takes the nation's one refit."""
-    worn = [
-        unit
-        for unit in move.members(mind, frame)
-        if unit.reduced and on_map(mind.data, unit) and mind.foe_distance(unit.where) > 1
-        if next(refitting.barred_from_restoring(mind, frame, unit), None) is None
+def _led(mind: Mind, staff: Unit) -> Sequence[Unit]:
+    """The fighting units on the map that a headquarters, or a unit beside it, belongs to."""
+    known = mind.data.formations.get(formation_of(mind.data, staff))
+    units = (mind.state.board.get(name) for name in known.units) if known is not None else ()
+    return [
+        each
+        for each in units
+        if each is not None and mind.data.unit(each.id).combat and on_map(mind.data, each)
     ]
-    for unit in sorted(worn, key=lambda unit: (-mind.data.unit(unit.id).full.cs, unit.id)):
-        yield Refit(unit=unit.id)
 
 
-def _gliders(mind: Mind, frame: Activation) -> Iterator[AttrsInstance]:
-    """A unit that has to land before the activation can end, wherever it may."""
-    for unit in move.members(mind, frame):
-        if not on_map(mind.data, unit):
-            for _, path in move.reach(mind, unit.id).values():
-                yield Move(unit=unit.id, path=path)
+@frozen(kw_only=True)
+class Ends:
+    """What ends of moves are worth (``shared.player.moves.Places``)."""
+
+    field: Mind
+    frame: Activation
+
+    @property
+    def better(self) -> int:
+        """By how much an end must be better than to stay."""
+        return _BETTER
+
+    def sector(self, piece: Piece) -> Sector | None:
+        """What its division is about."""
+        return assigned(self.field).get(piece.group)
+
+    def turn(self, piece: Piece) -> tuple[int, int, str]:
+        """Fighting units first, the strongest ahead; then guns; headquarters last."""
+        kind = self.field.data.unit(piece.id)
+        return kind.hq + (not kind.combat), -kind.full.cs, piece.id
+
+    def score(self, piece: Piece, place: str) -> int:
+        """In hundredths."""
+        mind, unit = self.field, self.field.state.board[piece.id]
+        if ":" in place:
+            return round(_POINT * (_MUST if piece.role == STAFF or place.startswith("glider:") else _AT_SEA))
+        friends = [each for each in mind.mine.get(place, ()) if each.id != piece.id and each.role == LINE]
+        weigh = self._fights if piece.role == LINE else self._supports
+        total = weigh(piece, place, friends) + 0.05 * mind.variation(piece.id, place)
+        if not mind.fed(unit, place):
+            total -= _UNSUPPLIED
+        risky = not (mind.pressing or self.frame.strategic) and mind.flying
+        if risky and isinstance(mind.moves(piece.id).get(place), Strategic):
+            total -= _BY_DAY
+        return round(_POINT * total)
+
+    def _fights(self, piece: Piece, place: str, friends: Sequence[Piece]) -> float:
+        """Places worth having, attacks to be made from there, cover, company and danger."""
+        mind, goals = self.field, _goals(self.field, piece.group)
+        total = sum([worth / (4 + way.get(place, FAR)) for worth, way in _pulls(mind, piece.id)])
+        foes = [at for at in around(mind, place) if at in mind.theirs]
+        if foes:
+            if piece.attack and self.frame.full:
+                total += _ATTACK * max(_prospect(mind, piece.id, foe, self.frame) for foe in foes)
+            cover = -mind.data.charts.terrain[mind.data.ground.terrain[place]].defence
+            against = sum(strength(mind.theirs[foe])[1] for foe in foes)
+            own = max(1, strength((piece, *friends))[1])
+            total += _COVER * cover - _DANGER * max(0.0, against / own - 1.0)
+        if place in goals and not friends:
+            aim = mind.aims.get(place)
+            total += _ON_IT * goals[place] + (_TAKEN * aim.worth if aim is not None and not aim.held else 0.0)
+        return total + _COMPANY * len(friends)
+
+    def _supports(self, piece: Piece, place: str, friends: Sequence[Piece]) -> float:
+        """Headquarters and guns: behind their own fighting units, with company, not next to an enemy."""
+        mind, near = self.field, self.field.foe_distance(place)
+        led = _led(mind, mind.state.board[piece.id])
+        total = 0.25 * bool(mind.data.ground.roads.at(place))
+        if led:
+            apart = sum(max(0, mind.grid.distance(place, each.where) - _AHEAD) for each in led)
+            total -= 0.4 * apart / len(led)
+        else:
+            total += 0.1 * mind.pull(place)
+        if friends:
+            return total + 0.5 - 0.4 * (near <= 1)
+        return total - (4.0 if near <= 1 else 0.6 if near <= 2 else 0.0)
 
 
-# --- joining ----------------------------------------------------------------------------------------------------------
+@derived
+def _prospect(mind: Mind, name: str, foe: str, frame: Activation) -> float:
+    """The gain of attacking a hex with the friends who stand next to it already, roughly."""
+    beside = [unit for at in around(mind, foe) for unit in mind.state.board.stack(at)]
+    here = [each for each in beside if each.id != name and _helps(mind, each, frame)]
+    return rough_gain(mind, [mind.state.board[name], *here], foe)
 
 
-def _join(mind: Mind, frame: Activation) -> Iterator[Assign]:
-    """Corps troops near the front join the active division, before anybody has moved."""
-    data, division = mind.data, frame.formations[0]
-    if frame.moved or frame.strategic or len(frame.formations) > 1 or division not in data.formations:
-        return
-    staff = mind.state.board.get(data.formations[division].hq)
-    if staff is None or not on_map(data, staff):
-        return
-    for where in data.ground.grid.within(staff.where, data.numbers.ranges.corps_unit_assignment):
-        for unit in mind.state.board.stack(where):
-            kind = data.unit(unit.id)
-            corps = data.formations.get(unit.corps or kind.formation)
-            if kind.hq or kind.side != mind.side or corps is None or corps.kind != "corps":
-                continue
-            if not (unit.assigned or unit.moved or unit.fought) and mind.foe_distance(where) <= _JOIN:
-                yield Assign(unit=unit.id, formation=division)
-
-
-# --- who is next ------------------------------------------------------------------------------------------------------
-
-
-def _next(mind: Mind, frame: Activation) -> Sequence[Unit]:
-    """The units still to be looked at: those after the last one that has acted, in the order of :func:`_rank`.
-
-    A headquarters that has acted says nothing: it may have come first (:func:`_staff_first`).
-    """
-    units = sorted(move.members(mind, frame), key=lambda unit: _rank(mind.data, unit))
-    acted = {*frame.moved, *frame.strategic, *frame.rallied}
-    last = max((i for i, u in enumerate(units) if u.id in acted and not mind.data.unit(u.id).hq), default=-1)
-    return [unit for unit in units[last + 1 :] if unit.id not in acted]
-
-
-def _staff_first(mind: Mind, frame: Activation, units: Sequence[Unit]) -> Iterator[Unit]:
-    """Headquarters off the map that enter before anybody else moves.
-
-    Either units on the map wait for them (7.24b), or the ways in are being closed by those who have entered.
-    """
-    for unit in units:
-        if not mind.data.unit(unit.id).hq or on_map(mind.data, unit):
-            continue
-        names = mind.data.formations[mind.data.unit(unit.id).formation].units
-        led = (mind.state.board.get(name) for name in names)
-        needed = frame.full and any(u is not None and not u.efficiency and on_map(mind.data, u) for u in led)
-        if needed or len(move.reach(mind, unit.id)) <= _CLOSING:
-            yield unit
-
-
-def _rank(data: Data, unit: Unit) -> tuple[bool, bool, int, str]:
-    """Fighting units first, the strongest ahead; then their guns; headquarters last. Nothing here changes in a turn."""
-    kind = data.unit(unit.id)
-    return kind.hq, not kind.combat, -kind.full.cs, unit.id
-
-
-def _orders(
-    mind: Mind, frame: Activation, unit: Unit, lines: Lifeline, aims: Mapping[str, float]
-) -> Iterator[AttrsInstance]:
-    """What a unit does now: rally, move or march, the best first; nothing to stay."""
+def _helps(mind: Mind, unit: Unit, frame: Activation) -> bool:
     kind = mind.data.unit(unit.id)
-    if frame.full and waits(unit):
-        return
-    if unit.disorder:
-        if not unit.isolated:
-            yield Rally(unit=unit.id)
-        return
-    if unit.scattered or unit.pinned or kind.type == "strongpoint":
-        return
-    ashore = on_map(mind.data, unit)
-    if ashore and (_idle(mind, unit, kind) or guards_beach(mind, unit, 1)):
-        return
-    scorer = Fighter(mind, unit, frame, lines, aims) if kind.combat else Staff(mind, unit, lines)
-    stay = scorer.stay() if ashore else -_ANYWHERE if kind.hq else -_LANDED
-    if ashore:
-        yield from _ways_on_the_map(mind, frame, unit, scorer, stay + _STAY_ABOVE)
-    else:
-        yield from _ways_onto_it(mind, frame, unit, scorer, stay + _STAY_ABOVE)
+    own = kind.side == mind.side and formation_of(mind.data, unit) in frame.formations
+    return own and kind.combat and not (kind.defends_only or unit.disorder or unit.scattered)
 
 
-def _ways_on_the_map(
-    mind: Mind, frame: Activation, unit: Unit, scorer: Fighter | Staff, least: float
-) -> Iterator[AttrsInstance]:
-    """The moves and marches to the hexes that score best, if they score at least so much; a move rather than a march."""
-    found: list[tuple[float, str, bool, Reach[str]]] = []
-    ways = reach.ways(mind, unit, full=frame.full)
-    piece = mind.piece(unit)
-    others = (goal for goal in allowed(mind, piece, ways.costs) if goal != unit.where)
-    found.extend((scorer.score(goal), goal, False, ways) for goal in others if _room(mind, unit, goal))
-    if _may_march(mind, frame, unit):
-        marches, risk = reach.ways(mind, unit, full=frame.full, strategic=True), _risk(mind, frame)
-        found.extend(
-            (scorer.score(goal) - risk, goal, True, marches)
-            for goal in allowed(mind, piece, marches.costs)
-            if goal not in ways.costs and _room(mind, unit, goal)
-        )
-    found.sort(key=lambda each: (-each[0], each[1]))
-    for score, goal, marching, by in found[:_TRIES]:
-        if score >= least:
-            make = Strategic if marching else Move
-            yield make(unit=unit.id, path=by.path(goal)[1:])
+@derived
+def _goals(mind: Mind, group: str) -> Mapping[str, float]:
+    return mind.wanted(group)
 
 
-def _ways_onto_it(
-    mind: Mind, frame: Activation, unit: Unit, scorer: Fighter | Staff, least: float
-) -> Iterator[AttrsInstance]:
-    """The same for a unit that lands or enters the map."""
-    ways = move.reach(mind, unit.id)
-    best = max(((scorer.score(goal), goal) for goal in ways), default=(least - 1, ""))
-    found: AttrsInstance | None = Move(unit=unit.id, path=ways[best[1]][1]) if best[1] else None
-    if _may_march(mind, frame, unit):
-        marches = move.reach(mind, unit.id, strategic=True)
-        further = max(((scorer.score(goal), goal) for goal in marches), default=(least - 1, ""))
-        if further[1] and further[0] - _risk(mind, frame) > best[0]:
-            best, found = further, Strategic(unit=unit.id, path=marches[further[1]][1])
-    if found is not None and best[0] >= least:
-        yield found
-
-
-def _room(mind: Mind, unit: Unit, where: str) -> bool:
-    """Whether a unit may end its move in a hex (9.1)."""
-    return where not in mind.friends or not stacking_violations(mind, where, (unit.id,))
-
-
-def _risk(mind: Mind, frame: Activation) -> float:
-    """What the first march of a German formation costs in flying weather; the rest of the formation then goes free."""
-    seen = mind.side == GERMAN and mind.data.charts.weather[mind.state.weather].attrition
-    return _BY_DAY if seen and not frame.strategic else 0.0
-
-
-def _idle(mind: Mind, unit: Unit, kind: UnitType) -> bool:
-    """Whether a unit need not be looked at: garrisons far from any enemy, and units that hold what must be held."""
-    near = mind.foe_distance(unit.where)
-    formation = mind.data.formations.get(kind.formation)
-    if formation is not None and formation.kind == "garrison":
-        return True
-    if mind.side == GERMAN and near > _IDLE and kind.move == "leg" and not kind.hq:
-        return mind.worth.get(unit.where, 0.0) > 0
-    return False
-
-
-def _may_march(mind: Mind, frame: Activation, unit: Unit) -> bool:
-    if mind.side == ALLIED and mind.state.turn < mind.data.numbers.movement.strategic_allied_first_turn:
-        return False
-    if not frame.full or unit.where.startswith(("box:", "glider:")):
-        return False
-    return not on_map(mind.data, unit) or mind.foe_distance(unit.where) > _MARCH
-
-
-def useful(mind: Mind, formation: str) -> float:
-    """How much a formation could do if it were woken: its strength near the enemy, and what waits to arrive."""
-    data = mind.data
-    total = 0.0
-    for name in data.formations[formation].units if formation in data.formations else ():
-        unit = mind.state.board.get(name)
-        if unit is None or unit.pinned or unit.scattered:
-            continue
-        kind = data.unit(name)
-        if not on_map(data, unit):
-            total += 1.5 * value(data, unit)
-        elif kind.combat and not kind.defends_only:
-            near = mind.foe_distance(unit.where)
-            total += value(data, unit) * (
-                1.3 if near <= 2 else 1.0 if near <= 8 else 0.5 if near <= 25 else 0.1
-            )
-    return total
+@derived
+def _pulls(mind: Mind, name: str) -> Sequence[tuple[float, Mapping[str, int]]]:
+    """The places that pull most at a unit, and how much; the less for every friend there or next to it."""
+    unit = mind.state.board[name]
+    found = []
+    for goal, worth in _goals(mind, mind.group(unit)).items():
+        near = (each for at in (goal, *around(mind, goal)) for each in mind.mine.get(at, ()))
+        friends = sum(each.role == LINE and each.id != name for each in near)
+        found.append((5 * worth / (1 + 0.45 * friends), mind.ways(goal)))
+    return sorted(found, key=lambda pull: -pull[0] / (4 + pull[1].get(unit.where, FAR)))[:_GOALS]

@@ -12,7 +12,6 @@ from pbem_rules.kernel.derived import recent
 _HARM = {DIS1: 0.5, DIS2: 0.9, RED: 2.0}
 _RETREAT, _FURTHER, _ROUT, _BREAKTHROUGH = 0.5, 0.4, 0.8, 0.4
 _FACES = range(10)
-_PESSIMISM = 0.5
 _LOWEST, _HIGHEST = -12, 16
 
 
@@ -53,8 +52,7 @@ def _score(found: Cell, attackers: int, defenders: int) -> tuple[float, float, f
 @recent(20000)
 def _prospect(data: Data, pair: tuple[str, str], modifier: int, attackers: int, defenders: int) -> Prospect:
     rows = [_score(cell(data, *pair, face + modifier), attackers, defenders) for face in _FACES]
-    attacker, defender, vacated = (sum(column) / len(rows) for column in zip(*rows, strict=True))
-    return Prospect(attacker, defender, vacated)
+    return Prospect(*(sum(column) / len(rows) for column in zip(*rows, strict=True)))
 
 
 def prospect(data: Data, mode: str, defence: str, modifier: int, attackers: int, defenders: int) -> Prospect:
@@ -65,27 +63,22 @@ def prospect(data: Data, mode: str, defence: str, modifier: int, attackers: int,
     return _prospect(data, (mode, defence), modifier, max(attackers, 1), max(defenders, 1))
 
 
-def attack_gain(data: Data, mode: str, modifier: int, attackers: int, defenders: int, ground: float) -> float:
-    """The gain of a mode: between the worst answer and the average of both."""
-    gains = [
-        prospect(data, mode, defence, modifier, attackers, defenders).gain(ground)
-        for defence in (STAND, RETREAT)
-    ]
-    return _PESSIMISM * min(gains) + (1 - _PESSIMISM) * sum(gains) / len(gains)
+@frozen
+class Modes:
+    """A combat whose modes are chosen in secret at once (12.41): a game of two by two, the attacker's gain being the
+    defender's loss.
 
-
-def best_mode(data: Data, modifier: int, attackers: int, defenders: int, ground: float) -> tuple[float, str]:
-    """The better mode of attack, with its gain."""
-    return max(
-        (attack_gain(data, mode, modifier, attackers, defenders, ground), mode) for mode in (ASSAULT, PROBE)
-    )
-
-
-def shares(data: Data, modifier: int, attackers: int, defenders: int, ground: float) -> tuple[float, float]:
-    """How often to assault, and to stand, so that the enemy cannot profit from knowing it: 0 or 1 where one mode is best.
-
-    The modes are chosen in secret at once (12.41): a game of two by two, the attacker's gain being the defender's loss.
+    ``gain`` is what the attacker has of it when both play it well, ``assault`` and ``stand`` how often each side does so
+    that the enemy cannot profit from knowing it: 0 or 1 where one mode is best.
     """
+
+    gain: float
+    assault: float
+    stand: float
+
+
+def modes(data: Data, modifier: int, attackers: int, defenders: int, ground: float) -> Modes:
+    """The gain of a combat, and how often each side takes which mode."""
     (a, b), (c, d) = (
         [
             prospect(data, mode, defence, modifier, attackers, defenders).gain(ground)
@@ -93,21 +86,8 @@ def shares(data: Data, modifier: int, attackers: int, defenders: int, ground: fl
         ]
         for mode in (ASSAULT, PROBE)
     )
-    if max(min(a, b), min(c, d)) >= min(max(a, c), max(b, d)):
-        return float(min(a, b) >= min(c, d)), float(max(a, c) <= max(b, d))
+    assured, feared = max(min(a, b), min(c, d)), min(max(a, c), max(b, d))
+    if assured >= feared:
+        return Modes(assured, float(min(a, b) >= min(c, d)), float(max(a, c) <= max(b, d)))
     spread = a - b - c + d
-    return (d - c) / spread, (d - b) / spread
-
-
-def best_defence(
-    data: Data, modifier: int, attackers: int, defenders: int, ground: float
-) -> tuple[float, str]:
-    """The better answer of the defender, with the attacker's gain that he then has to fear."""
-    found = []
-    for defence in (STAND, RETREAT):
-        gains = [
-            prospect(data, mode, defence, modifier, attackers, defenders).gain(ground)
-            for mode in (ASSAULT, PROBE)
-        ]
-        found.append((_PESSIMISM * max(gains) + (1 - _PESSIMISM) * sum(gains) / len(gains), defence))
-    return min(found)
+    return Modes((a * d - b * c) / spread, (d - c) / spread, (d - b) / spread)

@@ -9,12 +9,11 @@ from pbem.bytes.records import field, frozen
 from pbem_rules.june6.model import ALLIED, GERMAN, Position, State, Unit
 from pbem_rules.june6.player.ground import roads
 from pbem_rules.june6.printed.data import Data
-from pbem_rules.june6.rules.lookup import enemy_of, ratings
+from pbem_rules.june6.rules.lookup import activation, enemy_of, ratings
 from pbem_rules.kernel.derived import derived
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.shared.player import divisions
 from pbem_rules.shared.player.game import GUNS, LINE, STAFF, Aim, Piece, Plan
-from pbem_rules.shared.player.sectors import Sector, about, bound
 
 
 @derived
@@ -42,26 +41,32 @@ class Scene(Position):
         """The Allied side has to get on."""
         return self.side == ALLIED
 
+    @property
+    def turns_left(self) -> int:
+        """Turns after this one."""
+        return self.data.scenarios[self.state.scenario].last_turn - self.state.turn
+
     @cached_property
     def mine(self) -> Mapping[str, tuple[Piece, ...]]:
-        """Own units on the map by hex."""
+        """Own units by hex, and those off the map by the box or entry where they wait."""
         return self._stacks(self.side)
 
     @cached_property
     def theirs(self) -> Mapping[str, tuple[Piece, ...]]:
-        """The enemy's by hex."""
-        return self._stacks(self.enemy)
+        """The enemy's on the map by hex."""
+        return {where: found for where, found in self._stacks(self.enemy).items() if ":" not in where}
 
     def _stacks(self, side: str) -> Mapping[str, tuple[Piece, ...]]:
         found: dict[str, tuple[Piece, ...]] = {}
         for unit in self.state.board.pieces.values():
-            if ":" not in unit.where and self.data.unit(unit.id).side == side:
+            if self.data.units[unit.id].side == side:
                 found[unit.where] = (*found.get(unit.where, ()), self.piece(unit))
         return found
 
     def piece(self, unit: Unit) -> Piece:
-        """A unit as the player sees it."""
-        kind, strength = self.data.unit(unit.id), ratings(self.data, unit).cs
+        """A unit as the player sees it. A headquarters never counts as moved: some enter before anybody else moves."""
+        kind = self.data.unit(unit.id)
+        strength = ratings(self.data, unit).cs if kind.combat else 0
         return Piece(
             id=unit.id,
             where=unit.where,
@@ -71,7 +76,14 @@ class Scene(Position):
             group=self.group(unit),
             role=LINE if kind.combat else STAFF if kind.hq else GUNS,
             steps=2 if kind.reduced is not None and not unit.reduced else 1,
+            moved=unit.id in self._moved and not kind.hq,
         )
+
+    @cached_property
+    def _moved(self) -> frozenset[str]:
+        """Who has moved in the activation that is on."""
+        frame = activation(self.state)
+        return frozenset((*frame.moved, *frame.strategic)) if frame is not None else frozenset()
 
     def group(self, unit: Unit) -> str:
         """The division that a unit acts with; itself for one of a corps, which goes where it is needed."""
@@ -85,7 +97,16 @@ class Scene(Position):
         held = dict(self.state.held)
         return {
             where: Aim(place=where, worth=max(1, round(points)), held=held.get(where, GERMAN) == self.side)
-            for where, points in objectives(self).items()
+            for where, points in self.objectives.items()
+        }
+
+    @property
+    def objectives(self) -> Mapping[str, float]:
+        """The hexes of the scenario's objectives with their points, shared out where several count as one."""
+        return {
+            where: float(each.points) if each.each else each.points / len(each.hexes)
+            for each in self.data.scenarios[self.state.scenario].objectives
+            for where in each.hexes
         }
 
     @property
@@ -107,22 +128,5 @@ class Scene(Position):
         return self.data.ground.grid
 
     def ways(self, goal: str) -> Mapping[str, int]:
-        """How many movement points on foot each hex is from a place, enemies left out of account."""
+        """How many movement points on foot each place is from another, enemies left out of account."""
         return roads(self.data, goal)
-
-    def sector(self, unit: Unit) -> Sector | None:
-        """What the division of a unit is about, also before it is on the map; None where nothing says so."""
-        return about(self, self.group(unit))
-
-    def bound(self, group: str) -> str:
-        """The hex that a division is about, or will be when it comes on the map; "" where nothing says so."""
-        return bound(self, group)
-
-
-def objectives(at: Position) -> Mapping[str, float]:
-    """The hexes of the scenario's objectives with their points, shared out where several count as one."""
-    return {
-        where: float(each.points) if each.each else each.points / len(each.hexes)
-        for each in at.data.scenarios[at.state.scenario].objectives
-        for where in each.hexes
-    }

@@ -110,7 +110,7 @@ class _Draft:
         if marker != FREE:
             return formations_of(play.data, marker)
         state = evolve(play.state, frames=(FreeOperation(side=self.side),))
-        found = logistics.free_operation(Mind.of(play.data, state, self.side, 0))
+        found = logistics.activate(Mind(data=play.data, state=state, side=self.side, salt=0))
         chosen = next(iter(found), None)
         if chosen is None:
             return ()
@@ -156,7 +156,7 @@ class _Draft:
         fit = [view.state.board[name] for name in order.units if not view.data.unit(name).hq]
         first = max(fit, key=lambda unit: (ratings(view.data, unit).cs, unit.id), default=None)
         declared = self.game.apply(self.state, self.side, order).state
-        mind = Mind.of(view.data, declared, self.side, 0)
+        mind = Mind(data=view.data, state=declared, side=self.side, salt=0)
         mode = fighting.lean(
             mind, mind.state.current(Combat)
         ).mode  # the one that the adviser is likelier to take

@@ -121,7 +121,14 @@ class Scene(Protocol):
         """From every place about how far it is to a goal, as if nobody stood between."""
 
 
-class Field(Scene, Protocol):
+class Movable(Scene, Protocol):
+    """One position as one side sees it, with where its units can go (:mod:`moves`)."""
+
+    def moves(self, unit: str) -> Mapping[str, AttrsInstance]:
+        """The places where a move of a unit may end, each with the order; empty when it cannot move."""
+
+
+class Field(Movable, Protocol):
     """One position as one side sees it, with what its units can do (:mod:`moves`, :mod:`attacks`)."""
 
     @property
@@ -139,9 +146,6 @@ class Field(Scene, Protocol):
 
     def fed(self, place: str) -> bool:
         """Whether own units are in supply there as everybody stands."""
-
-    def moves(self, unit: str) -> Mapping[str, AttrsInstance]:
-        """The places where a move of a unit may end, each with the order; empty when it cannot move."""
 
     def fights(self) -> Iterator[Fight]:
         """The attacks that can be ordered, in a pinned order."""

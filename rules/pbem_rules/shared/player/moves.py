@@ -8,7 +8,7 @@ changes while a side moves.)
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from attrs import field as kept
 
@@ -16,13 +16,14 @@ from pbem.bytes.records import frozen
 from pbem.port.player import Advice
 from pbem_rules.shared.player import reasons
 from pbem_rules.shared.player.distances import among, around, nearness
-from pbem_rules.shared.player.game import FAR, LINE, Field, Piece, Scene, strength
+from pbem_rules.shared.player.game import FAR, LINE, Field, Movable, Piece, Scene, strength
 from pbem_rules.shared.player.guard import allowed
 from pbem_rules.shared.player.order_choice import Decision
 from pbem_rules.shared.player.sectors import COMES, HOLD, TAKE, Sector, assigned, stance
 
 S = TypeVar("S")
 F = TypeVar("F", bound=Field)
+M = TypeVar("M", bound=Movable)
 
 _BETTER = 2
 _CUT_OFF = 30
@@ -35,6 +36,23 @@ _ODDS, _SURE = 6, 4
 """What each to one is worth, and how many to one are enough."""
 
 
+class Places(Protocol):
+    """What ends of moves are worth in one position: :class:`Ends`, or what a game with a weighing of its own has."""
+
+    @property
+    def better(self) -> int:
+        """By how much an end must be better than to stay."""
+
+    def sector(self, piece: Piece) -> Sector | None:
+        """What the formation of a unit is about."""
+
+    def turn(self, piece: Piece) -> tuple[int, int, str]:
+        """Whose turn it is: the lowest comes first. Nothing in it may change while a side moves."""
+
+    def score(self, piece: Piece, place: str) -> int:
+        """How good it is for a unit to end its move in a place; higher is better."""
+
+
 @frozen(kw_only=True, slots=False)
 class Ends(Generic[F]):
     """What ends of moves are worth in one position. A game with rules of its own derives one, with another ``score``."""
@@ -43,6 +61,11 @@ class Ends(Generic[F]):
     sectors: Mapping[str, Sector] = kept(repr=False)
     strikers: dict[str, tuple[Piece, ...]] = kept(factory=dict, init=False, repr=False)
     threats: dict[str, int] = kept(factory=dict, init=False, repr=False)
+
+    @property
+    def better(self) -> int:
+        """By how much an end must be better than to stay."""
+        return _BETTER
 
     @property
     def nearness(self) -> Mapping[str, int]:
@@ -159,7 +182,7 @@ def desk(case: Decision[S, F]) -> Iterator[Advice]:
     yield from best(case, Ends(field=case.field, sectors=assigned(case.field)))
 
 
-def best(case: Decision[S, F], ends: Ends[F]) -> Iterator[Advice]:
+def best(case: Decision[S, M], ends: Places) -> Iterator[Advice]:
     """The best end of the next unit that has a better place to go to, then of those after it."""
     known = case.field
     pieces = sorted((each for stack in known.mine.values() for each in stack), key=ends.turn)
@@ -171,7 +194,7 @@ def best(case: Decision[S, F], ends: Ends[F]) -> Iterator[Advice]:
         free = allowed(known, piece, found)
         scores = {place: ends.score(piece, place) for place in free if place != piece.where}
         end = max(scores, key=lambda place: scores[place], default="")
-        if end and scores[end] >= ends.score(piece, piece.where) + _BETTER + case.salt % 2:
+        if end and scores[end] >= ends.score(piece, piece.where) + ends.better + case.salt % 2:
             yield Advice(order=found[end], reason=why(known, ends.sector(piece), piece, end))
 
 

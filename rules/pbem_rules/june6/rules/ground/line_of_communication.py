@@ -22,8 +22,8 @@ _FEW = 4  # from more units on, flooding the roads once beats a search for each
 
 
 @frozen(kw_only=True)
-class _Supply:
-    """Where a unit's line may end: ``ends`` are the sources, ``boxes`` the landing boxes whose beaches they are."""
+class Sources:
+    """Where a unit's line may end: ``boxes`` are the landing boxes whose beaches are sources."""
 
     side: str
     boxes: tuple[str, ...] = ()
@@ -56,12 +56,12 @@ def supplied(at: Position, units: Iterable[Unit]) -> Mapping[str, bool]:
 
 def _asking(at: Position, units: Iterable[Unit]) -> Iterator[tuple[Unit, Lines | None, frozenset[str]]]:
     """Each unit with the lines of its kind of source (None where it is in communication off the map)."""
-    known: dict[_Supply, tuple[Lines, frozenset[str]]] = {}
+    known: dict[Sources, tuple[Lines, frozenset[str]]] = {}
     for unit in units:
         if not on_map(at.data, unit):
             yield unit, None, frozenset()
             continue
-        supply = _supply_of(at, unit)
+        supply = sources(at, unit)
         if supply not in known:
             known[supply] = _lines(at, supply)
         lines, beaches = known[supply]
@@ -70,11 +70,12 @@ def _asking(at: Position, units: Iterable[Unit]) -> Iterator[tuple[Unit, Lines |
 
 @BOOK.rule("5.21")
 @BOOK.rule("5.23")
-def _supply_of(at: Position, unit: Unit) -> _Supply:
+def sources(at: Position, unit: Unit) -> Sources:
+    """The kind of source of a unit."""
     kind = at.data.unit(unit.id)
     if kind.side == GERMAN:
-        return _Supply(side=GERMAN, cherbourg=kind.formation == CHERBOURG and cherbourg_supplies(at.state))
-    return _Supply(side=kind.side, boxes=US_BEACHES if kind.nation == "us" else COMMONWEALTH_BEACHES)
+        return Sources(side=GERMAN, cherbourg=kind.formation == CHERBOURG and cherbourg_supplies(at.state))
+    return Sources(side=kind.side, boxes=US_BEACHES if kind.nation == "us" else COMMONWEALTH_BEACHES)
 
 
 @BOOK.rule("5.22")
@@ -112,8 +113,15 @@ def _crosses(at: Position, side: str, frm: str, to: str) -> bool:
     )
 
 
+def lines_to(at: Position, supply: Sources) -> Lines:
+    """The lines to one kind of source, flooded: for asking about many hexes."""
+    found, _ = _lines(at, supply)
+    found.flood()
+    return found
+
+
 @BOOK.rule("5.31")
-def _lines(at: Position, supply: _Supply) -> tuple[Lines, frozenset[str]]:
+def _lines(at: Position, supply: Sources) -> tuple[Lines, frozenset[str]]:
     """The lines to one kind of source, and the beaches among the sources."""
     ground, closed = at.data.ground, closed_hexes(at, supply.side)
     beaches = frozenset(h for box in supply.boxes for h in ground.beaches.get(box, ()) if h not in closed)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from pbem.bytes.records import frozen
 from pbem_rules.june6.model import Position, Unit
-from pbem_rules.june6.rules.arrivals.arriving import ways_in
+from pbem_rules.june6.rules.arrivals.arriving import GLIDER, ways_in
 from pbem_rules.june6.rules.movement.costs import Mover, points
 from pbem_rules.june6.rules.movement.delay_points import too_dear
 from pbem_rules.june6.rules.movement.steps import obstacles
@@ -49,9 +49,17 @@ def _step(mover: Mover, frm: str, to: str, left: int, *, stopping: bool) -> int 
         return None
     # The cost is known sooner than everything that forbids a step, and leaves most of them out of reach.
     cost = points(mover, frm, to)
-    if cost is None or cost > left or next(obstacles(mover, frm, to), None) is not None:
+    if cost is None or cost > left or _barred(mover, frm, to):
         return None
     return None if stopping and mover.delays and too_dear(mover, frm, left) else cost
+
+
+def _barred(mover: Mover, frm: str, to: str) -> bool:
+    """Whether anything forbids a step that has a cost: in the open, without engineers, nothing can but an enemy."""
+    off_map = ":" in frm or mover.unit.where.startswith(GLIDER)
+    if off_map or mover.strategic or not mover.alone or mover.in_enemy_zone(to):
+        return next(obstacles(mover, frm, to), None) is not None
+    return mover.holds_enemy(to)
 
 
 def enterable(mover: Mover, goal: str) -> bool:
