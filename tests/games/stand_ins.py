@@ -107,7 +107,7 @@ JUNE_6: dict[str, Without] = {
         lambda data, _, __, total: rule(data, "assault", "stand", total)
     ),
     "rules.engineers.engineers.crossing": other(refusals=(broken("20.21", "nobody crosses"),)),
-    "rules.ground.line_of_communication._supply_of": other(boxes=()),
+    "rules.ground.line_of_communication.sources": other(boxes=()),
     "rules.isolation.test_roll": more_dice,
     "rules.markers.drawing._opening": lambda rule: lambda state, side, slot: rule(state, side, slot + 1),
     "rules.markers.drawing.draw": more_dice,
