@@ -8,7 +8,7 @@ from pbem.bytes.values import evolve
 from pbem.games import registry
 from pbem_rules.june44.model import GERMAN, State
 from pbem_rules.june44.picture.ground import chart
-from pbem_rules.june44.player.scene import ways
+from pbem_rules.june44.player.front import ways
 from pbem_rules.june44.printed.data import Data
 from pbem_rules.june44.printed.reading import read
 from pbem_rules.june44.rules import supply

@@ -11,8 +11,7 @@ from pbem.games.self_play import Hotseat, advised
 from pbem.port.game import Secrets
 from pbem_rules.june44.game import June44
 from pbem_rules.june44.model import ALLIED, GERMAN, ROUND_1
-from pbem_rules.june44.player.assessment import Sense
-from pbem_rules.june44.player.scene import tasks
+from pbem_rules.june44.player.front import Front, tasks
 from pbem_rules.june44.rules.cards.orders import Discard, Play
 from pbem_rules.june44.rules.invasion import Beaches
 from pbem_rules.june44.rules.sequence import Done
@@ -82,7 +81,7 @@ assert isinstance(RULES, June44)
 
 def _about(unit: str, side: str, units: dict[str, Json], owners: dict[str, Json]) -> Sector:
     state = GAME.place("empty", {"units": units, "owners": {"1912": "allied", "2008": "allied", **owners}})
-    return about(Sense(data=GAME.data, state=state, side=side), unit)
+    return about(Front(data=GAME.data, state=state, side=side), unit)
 
 
 def test_a_task_is_of_a_division_and_goes_by_the_cities_of_this_map() -> None:
@@ -116,9 +115,9 @@ def test_who_does_not_press_on_holds_a_place_or_stands_before_one_that_is_lost()
     for owners, said in (({}, "To hold Bayeux."), ({"2210": "allied"}, "To stand before Bayeux.")):
         units: dict[str, Json] = {"352": "2410", "1": "2110"}
         state = GAME.place("empty", {"units": units, "owners": {"1912": "allied", **owners}})
-        sense = Sense(data=GAME.data, state=state, side=GERMAN)
+        front = Front(data=GAME.data, state=state, side=GERMAN)
         unit = state.board["352"]
-        assert said == why(sense, Sector(goal="2210", task=HOLD), sense.piece(unit), "2310")
+        assert said == why(front, Sector(goal="2210", task=HOLD), front.piece(unit), "2310")
 
 
 def test_a_city_of_two_hexes_is_named_once() -> None:

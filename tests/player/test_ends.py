@@ -22,7 +22,7 @@ from pbem_rules.june6.player.assessment import Mind
 from pbem_rules.june6.rules.movement.move import Move as LandingsMove
 from pbem_rules.june44.game import June44
 from pbem_rules.june44.model import State as SuperiorState
-from pbem_rules.june44.player.assessment import Sense
+from pbem_rules.june44.player.front import Front as Superior
 from pbem_rules.june44.rules.movement.move import Move as SuperiorMove
 from pbem_rules.normandy.game import Normandy
 from pbem_rules.normandy.model import State as NormansState
@@ -105,7 +105,7 @@ def _scene(game: object, state: object, side: str) -> Scene:
         case Normandy(), NormansState():
             return Normans(view=NormansView(data=game.data, state=state, side=side))
         case June44(), SuperiorState():
-            return Sense(data=game.data, state=state, side=side)
+            return Superior(data=game.data, state=state, side=side)
         case June6(), LandingsState():
             return Mind(data=game.data, state=state, side=side, salt=1)
         case _:

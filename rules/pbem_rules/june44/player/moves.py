@@ -1,39 +1,68 @@
-"""How the player moves: each unit once, to the best hex it can reach."""
+"""Where units end their moves: the shared weighing, and what stacks, beaches and parachute regiments make of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem.bytes.records import frozen
 from pbem.port.player import Advice
-from pbem_rules.june44.model import State
-from pbem_rules.june44.player.assessment import Sense
-from pbem_rules.june44.player.goals import Goals, movable
-from pbem_rules.june44.rules import stacking
-from pbem_rules.june44.rules.lookup import on_map
-from pbem_rules.june44.rules.movement.move import Move, Mover, paths
-from pbem_rules.shared.player.moves import why
+from pbem_rules.june44.model import GERMAN, State
+from pbem_rules.june44.player.front import Front
+from pbem_rules.june44.rules.lookup import cleared
+from pbem_rules.shared.player import moves
+from pbem_rules.shared.player.game import FAR, LINE, Piece, strength
+from pbem_rules.shared.player.guard import entered
 from pbem_rules.shared.player.order_choice import Decision
 from pbem_rules.shared.player.sectors import assigned
 
-_BETTER = 2
-"""By how much a hex must be better than staying."""
+_NEAR = 2
+_BEACH, _GUARD, _REUNION = 60, 60, 25
 
 
-def desk(case: Decision[State, Sense]) -> Iterator[Advice]:
-    """The next move of the phase, if anybody has a better place to go to."""
-    sense = case.field
-    goals, about = Goals(sense=sense), assigned(sense)
-    for unit in movable(sense):
-        ways = paths(Mover.of(sense, unit))
-        scores = {where: goals.score(unit, where) for where in sorted(ways)}
-        best = max(scores, key=lambda where: scores[where], default="")
-        if not best:
-            continue
-        if on_map(unit) and scores[best] < goals.score(unit, unit.where) + _BETTER:
-            continue
-        if not on_map(unit) and stacking.stacking_violations(sense, best, (unit.id,)):
-            continue
-        piece = sense.piece(unit)
-        yield Advice(
-            order=Move(unit=unit.id, path=ways[best]), reason=why(sense, about.get(piece.group), piece, best)
+@frozen(kw_only=True, slots=False)
+class Ends(moves.Ends[Front]):
+    """What ends of moves are worth in one position."""
+
+    def turn(self, piece: Piece) -> tuple[int, int, str]:
+        """Fighting units by strength, then artillery: where they stand says nothing."""
+        return int(piece.role != LINE), -piece.attack, piece.id
+
+    def threat(self, place: str) -> int:
+        """A hex is attacked from one: the strongest stack that is near enough, and a point for each further one (11.1)."""
+        near = [
+            strength(stack)[0]
+            for at, stack in self.field.theirs.items()
+            if self.field.grid.distance(at, place) <= _NEAR
+        ]
+        strong = [each for each in near if each]
+        return max(strong, default=0) + max(0, len(strong) - 1)
+
+    def score(self, piece: Piece, place: str) -> int:
+        """How good it is for a unit to end its move in a place; higher is better."""
+        known = self.field
+        if ":" in place:
+            return -4 * FAR
+        total = super().score(piece, place)
+        if place in known.data.ground.beaches and piece.role == LINE:
+            total += self._beach(piece, place)
+        parent = known.kind(piece.id).parent
+        beside = known.mine.get(place, ())
+        return total + sum(
+            _REUNION
+            for each in beside
+            if each.id != piece.id and parent and parent in (known.kind(each.id).parent, each.id)
         )
+
+    def _beach(self, piece: Piece, place: str) -> int:
+        """A beach is a point for good to Germans who drive onto it (15.1), once."""
+        known = self.field
+        if not cleared(known, place) or place in known.state.penalties:
+            return 0
+        if known.side == GERMAN:
+            return 0 if known.ours(place) else _BEACH
+        return _GUARD if entered(known, place, (piece.id,)) else 0
+
+
+def desk(case: Decision[State, Front]) -> Iterator[Advice]:
+    """The next move of the phase, if anybody has a better place to go to."""
+    yield from moves.best(case, Ends(field=case.field, sectors=assigned(case.field)))

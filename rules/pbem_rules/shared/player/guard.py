@@ -32,8 +32,11 @@ def _more(field: Scene, place: str, end: str) -> bool:
 def _bared(field: Scene, place: str, leaving: Collection[str]) -> bool:
     """Whether a place that counts is empty when some units have left it, and an enemy could come into it over land."""
     aim = field.aims.get(place)
-    if aim is None or not aim.worth:
-        return False
+    return aim is not None and bool(aim.worth) and entered(field, place, leaving)
+
+
+def entered(field: Scene, place: str, leaving: Collection[str]) -> bool:
+    """Whether a place is empty when some units have left it, and an enemy could come into it over land."""
     if any(each.role == LINE and each.id not in leaving for each in field.mine.get(place, ())):
         return False
     line, ways, seen, front = _line(field) - {place}, field.ways(place), {place}, [place]
@@ -63,4 +66,4 @@ def _line(field: Scene) -> frozenset[str]:
     return frozenset(at for at, stack in field.mine.items() if any(each.role == LINE for each in stack))
 
 
-__all__ = ["allowed", "bares", "shut_in"]
+__all__ = ["allowed", "bares", "entered", "shut_in"]

@@ -83,19 +83,21 @@ def _faces(dice: tuple[Die, ...]) -> Iterator[tuple[int, ...]]:
 def _branch(at: Position, reply: Defend) -> Branch:
     dice, count = roll(at).dice, combat_dice(at)
     found: dict[tuple[int, int], list[tuple[int, ...]]] = {}
+    taken: dict[tuple[int, int], tuple[int, int]] = {}
     for extra in _faces(dice[count:]):
         told = _outcome(at, extra)
         column = told.total or 0
         for faces in _faces(dice[:count]):
             hits = hits_of(at.data, column, faces[0]), hits_of(at.data, -column, faces[-1])
-            found.setdefault(_taken(at, hits), []).append((*faces, *extra))
+            taken[hits] = taken.get(hits) or _taken(at, hits)
+            found.setdefault(taken[hits], []).append((*faces, *extra))
     return Branch(
         when=(reply.artillery or Message("no artillery"),),
         dice=dice,
         reasons=told.reasons,
         modifier=column,
         of=prod(die.sides for die in dice),
-        chances=tuple(_chance(at, taken, found[taken]) for taken in sorted(found, reverse=True)),
+        chances=tuple(_chance(at, each, found[each]) for each in sorted(found, reverse=True)),
     )
 
 
