@@ -85,16 +85,15 @@ def _about(unit: str, side: str, units: dict[str, Json], owners: dict[str, Json]
 
 
 def test_a_task_is_of_a_division_and_goes_by_the_cities_of_this_map() -> None:
-    """A city of two hexes is both, and a place that counts for nothing here is left out."""
-    cities = GAME.data.ground.cities
-    for side in (ALLIED, GERMAN):
-        found = tasks(GAME.data, side)
-        here = [group for group in found if group in GAME.data.units]
-        assert len(here) >= 8
-        assert {side} == {GAME.data.unit(group).side for group in here}
-        assert {*cities} >= {place for plan in found.values() for place in (*plan.take, *plan.hold)}
-    assert [cities[at] for at in tasks(GAME.data, ALLIED)["4"].take] == ["Valognes", "Cherbourg", "Cherbourg"]
-    assert [cities[at] for at in tasks(GAME.data, GERMAN)["12 SS"].hold] == ["Caen", "Caen"]
+    """A city of two hexes is both, and a place that counts for nothing here is left out where there is a city."""
+    cities, units = GAME.data.ground.cities, GAME.data.units
+    allied, german = (tasks(GAME.data, side) for side in (ALLIED, GERMAN))
+    assert {*cities} >= {place for plan in allied.values() for place in plan.take}
+    fight = {name for name, kind in units.items() if kind.side == GERMAN and kind.type != "artillery"}
+    assert fight - {*german} == {"Cherbourg"}, "every German unit that moves has a task"
+    assert [cities[at] for at in allied["4"].take] == ["Valognes", "Cherbourg", "Cherbourg"]
+    assert [cities[at] for at in german["12 SS"].hold] == ["Caen", "Caen"]
+    assert [GAME.data.ground.names[at] for at in german["FJR 6"].hold] == ["Carentan", "Périers"]
 
 
 @pytest.mark.parametrize(("unit", "city"), [("50 Br", "2210"), ("3 Cdn", "2504"), ("29", "2817")])

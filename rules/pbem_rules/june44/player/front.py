@@ -35,6 +35,15 @@ from pbem_rules.kernel.paths import reach
 from pbem_rules.shared.player import divisions
 from pbem_rules.shared.player.game import FAR, GUNS, LINE, Aim, Fight, Piece, Plan
 
+_WITH = {
+    "16 LW": "16 LFD",
+    "30 Mob": "352",
+    "FJR 6": "17 SS",
+    "KG 265": "265",
+    "KG 275": "275",
+    "KG Meyer": "352",
+}
+"""Units that share the task of a division, by the name that it has in ``divisions``."""
 _POINT = 5
 """What a victory point counts among the worths of places."""
 
@@ -57,14 +66,19 @@ def ways(data: Data, goal: str) -> Mapping[str, int]:
 
 @derived
 def tasks(data: Data, side: str) -> Mapping[str, Plan]:
-    """What the divisions of a side were for, cities by hex: other places count for nothing here and are left out."""
+    """What the divisions of a side were for: the cities of this map; a German one that was for none holds other places."""
     ground = data.ground
-    where = {
-        name: tuple(sorted(at for at, each in ground.cities.items() if each == ground.cities[place]))
-        for place, name in ground.names.items()
-        if place in ground.cities
+    places = {name: (place,) for place, name in ground.names.items()}
+    cities = {
+        ground.names[place]: tuple(at for at, each in sorted(ground.cities.items()) if each == name)
+        for place, name in ground.cities.items()
+        if place in ground.names
     }
-    return divisions.tasks(where, attacker=side == ALLIED)
+    found = divisions.tasks(cities, attacker=side == ALLIED)
+    if side == ALLIED:
+        return found
+    every = {**divisions.tasks(places, attacker=False), **found}
+    return every | {unit: every[other] for unit, other in _WITH.items()}
 
 
 @frozen(kw_only=True, slots=False, eq=False)

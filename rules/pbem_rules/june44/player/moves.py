@@ -10,13 +10,15 @@ from pbem_rules.june44.model import GERMAN, State
 from pbem_rules.june44.player.front import Front
 from pbem_rules.june44.rules.lookup import cleared
 from pbem_rules.shared.player import moves
+from pbem_rules.shared.player.distances import around
 from pbem_rules.shared.player.game import FAR, LINE, Piece, strength
 from pbem_rules.shared.player.guard import entered
 from pbem_rules.shared.player.order_choice import Decision
 from pbem_rules.shared.player.sectors import assigned
 
 _NEAR = 2
-_BEACH, _GUARD, _REUNION = 60, 60, 25
+_BEACH, _GUARD = 60, 60
+_TOGETHER, _REUNION = 6, 25
 
 
 @frozen(kw_only=True, slots=False)
@@ -43,20 +45,24 @@ class Ends(moves.Ends[Front]):
         if ":" in place:
             return -4 * FAR
         total = super().score(piece, place)
-        if place in known.data.ground.beaches and piece.role == LINE:
-            total += self._beach(piece, place)
+        if piece.role == LINE:
+            total += self._beach(piece, place) + self._together(piece, place)
+        return total
+
+    def _together(self, piece: Piece, place: str) -> int:
+        """A hex is attacked from one (11.1): units come together before it; and parachute regiments, to be combined (8.2)."""
+        known = self.field
+        friends = [each.id for each in known.mine.get(place, ()) if each.role == LINE and each.id != piece.id]
+        before = any(at in known.theirs for at in around(known, place))
         parent = known.kind(piece.id).parent
-        beside = known.mine.get(place, ())
-        return total + sum(
-            _REUNION
-            for each in beside
-            if each.id != piece.id and parent and parent in (known.kind(each.id).parent, each.id)
-        )
+        family = sum(bool(parent) and parent in (known.kind(each).parent, each) for each in friends)
+        return _TOGETHER * len(friends) * before + _REUNION * family
 
     def _beach(self, piece: Piece, place: str) -> int:
         """A beach is a point for good to Germans who drive onto it (15.1), once."""
         known = self.field
-        if not cleared(known, place) or place in known.state.penalties:
+        beaches, gone = known.data.ground.beaches, known.state.penalties
+        if place not in beaches or place in gone or not cleared(known, place):
             return 0
         if known.side == GERMAN:
             return 0 if known.ours(place) else _BEACH
