@@ -1,6 +1,6 @@
 """The player of June '44: the desks of its orders (:mod:`pbem_rules.shared.player`).
 
-Units go towards the cities in open quarrel, stack to attack, and attack when the chart promises more than it costs.
+What the shared player does not know is this game's own: sealed beaches, cards, aircraft, ships and landings.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ def laid(case: Decision[State, Front]) -> Iterator[Advice]:
     yield Advice(order=Beaches(strengths=tuple(found[n] for n in range(len(places)))))
 
 
-def _play(case: Decision[State, Front]) -> Iterator[Advice]:
-    own = held_cards(case.field, case.side, case.secrets.hand)
-    yield from (Advice(order=order) for order in plays(case.field, own))
+def _cards(wanted: Callable[[Front, tuple[str, ...]], Iterable[AttrsInstance]]) -> Desk[State, Front]:
+    """What a side would like to do with the cards of its hand, the best first."""
 
+    def desk(case: Decision[State, Front]) -> Iterator[Advice]:
+        own = held_cards(case.field, case.side, case.secrets.hand)
+        yield from (Advice(order=order) for order in wanted(case.field, own))
 
-def _discard(case: Decision[State, Front]) -> Iterator[Advice]:
-    own = held_cards(case.field, case.side, case.secrets.hand)
-    yield from (Advice(order=order) for order in discards(case.field, own))
+    return desk
 
 
 def _wish(wanted: Callable[[Front], Iterable[AttrsInstance]]) -> Desk[State, Front]:
@@ -68,8 +68,8 @@ def _wish(wanted: Callable[[Front], Iterable[AttrsInstance]]) -> Desk[State, Fro
 
 _DESKS: tuple[tuple[str, Desk[State, Front]], ...] = (
     ("beaches", laid),
-    ("play", _play),
-    ("discard", _discard),
+    ("play", _cards(plays)),
+    ("discard", _cards(discards)),
     ("move", moves.desk),
     ("attack", attacks.desk),
     *((word, _wish(wanted)) for word, wanted in _WISHES.items()),

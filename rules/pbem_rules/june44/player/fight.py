@@ -39,14 +39,10 @@ def lose(front: Front) -> Iterator[Lose]:
     """Losses, the cheapest first: works before steps of full units before the last steps of good ones. Where there is no
     combat, of units that are too many in a hex the least goes."""
     if front.state.combat is None:
-        yield from sorted(removals(front), key=lambda order: (_strength(front, order), order.units))
+        units = {order: front.piece(front.board[order.units[0]]) for order in removals(front)}
+        yield from sorted(units, key=lambda order: (sum(strength((units[order],))), order.units))
         return
     yield from sorted(losses(front), key=lambda order: (_price(front, order), order.units))
-
-
-def _strength(front: Front, order: Lose) -> int:
-    now = face(front.data, front.board[order.units[0]])
-    return now.attack + now.defence
 
 
 def _price(at: Position, order: Lose) -> int:

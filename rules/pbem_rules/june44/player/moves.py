@@ -41,7 +41,6 @@ class Ends(moves.Ends[Front]):
 
     def score(self, piece: Piece, place: str) -> int:
         """How good it is for a unit to end its move in a place; higher is better."""
-        known = self.field
         if ":" in place:
             return -4 * FAR
         total = super().score(piece, place)
@@ -50,7 +49,7 @@ class Ends(moves.Ends[Front]):
         return total
 
     def _together(self, piece: Piece, place: str) -> int:
-        """A hex is attacked from one (11.1): units come together before it; and parachute regiments, to be combined (8.2)."""
+        """A hex is attacked from one (11.1): units come together before it, parachute regiments anywhere (8.2)."""
         known = self.field
         friends = [each.id for each in known.mine.get(place, ()) if each.role == LINE and each.id != piece.id]
         before = any(at in known.theirs for at in around(known, place))
