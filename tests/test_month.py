@@ -25,6 +25,15 @@ def test_three_verifiers_say_the_same_and_a_stranger_checks_what_the_page_says(t
         shutil.copy(path, tmp_path)
     printed = Player("Zoe", tmp_path)("verify", "campaign.pbem", *PAPERS).says(0).sentences
     assert printed.rstrip() in (PAGE / "README.md").read_text("utf-8")
+    other = PAGE.parent / "june44" / "campaign.pbem"
+    Player("Zoe", tmp_path)("verify", PAPERS[0], other).says(
+        3,
+        "pace.pbem is of the game",
+        "(Dark December",
+        "campaign.pbem of the game",
+        "(June '44",
+        "says anything of the other",
+    )
 
 
 @pytest.mark.night

@@ -9,9 +9,9 @@ from pbem.cli.app import home_options, setting
 from pbem.cli.first_mails import new_key_option
 from pbem.cli.start import start
 from pbem.home import identity as identities
-from pbem.home import sentences
 from pbem.home.exchange import posted_invitations as posted
 from pbem.home.exchange.invitations import digest_of
+from pbem.home.games import title
 from pbem.log import Log
 from pbem.port.messages import Series, counted
 from pbem.store.game import GameFolder
@@ -54,11 +54,10 @@ def _told(folder: GameFolder) -> None:
     output.data(
         counted(
             len(found),
-            "Posted {name}: {game} {scenario}, {n} answer.",
-            "Posted {name}: {game} {scenario}, {n} answers.",
+            "Posted {name}: {game}, {n} answer.",
+            "Posted {name}: {game}, {n} answers.",
             name=folder.name[:8],
-            game=facts.get("game"),
-            scenario=sentences.scenario(str(facts.get("game")), str(facts.get("scenario"))),
+            game=title(facts),
         )
     )
     for answer in found:

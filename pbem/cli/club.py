@@ -16,7 +16,7 @@ from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.clock import now
 from pbem.cli.extras import needs_club
 from pbem.cli.words import Words
-from pbem.home import sentences
+from pbem.games.game_cards import title as title_of
 from pbem.port.messages import Message
 from pbem.view.markup import clean
 
@@ -152,10 +152,9 @@ def season(  # noqa: PLR0913, PLR0917  # a season pins that much
     changed = submissions.season(known, evolve(made, referee=referee))
     files.write(changed)
     output.talk(
-        "{title}: {game} {scenario}, rules {edition}.",
+        "{title}: {game}, rules {edition}.",
         title=made.title,
-        game=made.game,
-        scenario=sentences.scenario(made.game, made.scenario),
+        game=title_of(made.game, made.scenario),
         edition=made.edition,
     )
     output.talk(

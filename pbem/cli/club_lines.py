@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pbem.club.folder import Pairing, Season, invitation
-from pbem.club.pages import half
+from pbem.club.pages import SYSTEMS, half
 from pbem.club.standing import Rung, Table
+from pbem.games.game_cards import title
 from pbem.port.messages import Message
 
 
 def table_lines(table: Table) -> list[str]:
     """The table of a season."""
     season = table.season
-    found = [f"{season.title}: {season.game} {season.scenario}, {season.system}"]
+    game, system = title(season.game, season.scenario), SYSTEMS[season.system]
+    found: list[str] = [Message("{title}: {game}, {system}", title=season.title, game=game, system=system)]
     if season.challenge:
         found += [f"{row.rank:3}  {row.name:24} {row.score:5}" for row in table.rows]
     else:

@@ -13,7 +13,8 @@ from pbem.bytes.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.verdict_first import spoken
-from pbem.home import sentences, verdict_sentence
+from pbem.games.game_cards import title
+from pbem.home import verdict_sentence
 from pbem.home.challenges import comparison
 from pbem.home.challenges.comparison import Entrant, Pair
 from pbem.port.messages import Message, counted, spelled
@@ -75,10 +76,9 @@ def _table(found: tuple[Entrant, ...]) -> Iterator[str]:
     first = found[0].verdict
     count = counted(len(found), "{n} entry", "{n} entries")
     yield Message(
-        "Challenge {challenge}: {game} {scenario}, {count}",
+        "Challenge {challenge}: {game}, {count}",
         challenge=first.challenge[:16],
-        game=first.game,
-        scenario=sentences.scenario(first.game, first.scenario),
+        game=title(first.game, first.scenario),
         count=count,
     )
     wide = max(len(each.who) for each in found)

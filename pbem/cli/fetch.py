@@ -9,7 +9,7 @@ from pbem.bytes.errors import UsageError
 from pbem.cli import output
 from pbem.cli.app import setting
 from pbem.cli.clock import now
-from pbem.cli.import_report import answers, import_json, tell
+from pbem.cli.import_report import answers, hand_over, import_json, on_receipts, tell
 from pbem.home.arriving import fetching
 from pbem.home.arriving.receiving import Import
 from pbem.home.identity import Identity
@@ -22,10 +22,12 @@ def fetch(*, everything: bool, yes: bool, as_json: bool) -> None:
     known = setting()
     settings, identity = read_settings(known.home.path), known.unlocked()
     found = fetched(settings, identity, everything=everything)
+    found, given = on_receipts(found)
     if as_json:
         output.data_json(import_json(found))
     else:
         tell(found)
+    hand_over(identity, given, quiet=as_json)
     answers(known.home, identity, found, yes=yes, quiet=as_json)
     if found.exit_code:
         sys.exit(found.exit_code)

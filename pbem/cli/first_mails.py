@@ -10,8 +10,9 @@ from pbem.cli.app import setting
 from pbem.cli.clock import now
 from pbem.cli.delivery import Delivery
 from pbem.games import registry
+from pbem.games.game_cards import title
 from pbem.games.packs.pack import code_of
-from pbem.home import people, sentences
+from pbem.home import people
 from pbem.home.exchange import safety_codes
 from pbem.home.exchange.invitations import Offered
 from pbem.home.rulings import clause as clauses
@@ -68,10 +69,9 @@ def invitation_mail(offered: Offered, way: Delivery, pack: bytes) -> bytes:
     """An invitation as a mail; ``pack`` is attached."""
     offer = offered.log.invite
     text = Message(
-        "{who} invites you to {game} {scenario}; you play {side}",
+        "{who} invites you to {game}; you play {side}",
         who=offer.seat.who,
-        game=offer.game,
-        scenario=sentences.scenario(offer.game, offer.scenario),
+        game=title(offer.game, offer.scenario),
         side=spelled(offer.sides[1]),
     )
     body: str = Message("Type: pbem accept FILE")

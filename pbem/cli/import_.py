@@ -9,13 +9,10 @@ from attrs import evolve
 
 from pbem.cli import options, output
 from pbem.cli.app import home_options, json_option, setting
-from pbem.cli.import_report import answers, import_json, take_pack, tell
+from pbem.cli.import_report import answers, hand_over, import_json, on_receipts, take_pack, tell
 from pbem.games.packs.pack import is_pack
 from pbem.home.arriving import receiving
 from pbem.home.arriving.receiving import Import
-from pbem.home.games import GIVEN, begun
-from pbem.home.identity import Identity
-from pbem.store.home import Home
 
 
 @click.command(name="import")
@@ -69,6 +66,7 @@ def import_(
     identity = known.unlocked()
     found = receiving.receive(known.home, identity, pieces, store=not dry_run)
     found = evolve(found, notes=(*notes, *found.notes))
+    found, given = on_receipts(found)
     _said(found, as_json=as_json)
     if not dry_run:
         for piece in pieces:
@@ -78,20 +76,10 @@ def import_(
             from pbem.cli.evidence import from_import  # noqa: PLC0415  # makes evidence of two versions, if there are
 
             from_import(known.home, found)
-        if found.kept:
-            _handed_over(known.home, identity, quiet=as_json)
+        hand_over(identity, given, quiet=as_json)
         answers(known.home, identity, found, yes=yes, quiet=as_json)
     if found.exit_code:
         sys.exit(found.exit_code)
-
-
-def _handed_over(home: Home, identity: Identity, *, quiet: bool) -> None:
-    """Seats that are handed over when the receipt for their box has come."""
-    for folder in begun(home):
-        if folder.facts().get(GIVEN):
-            from pbem.cli import handing  # noqa: PLC0415  # few seats change hands
-
-            handing.on_receipt(folder, identity, quiet=quiet)
 
 
 def _said(found: Import, *, as_json: bool) -> None:

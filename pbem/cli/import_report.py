@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError
 from pbem.cli import output
@@ -64,6 +66,26 @@ def _note(note: Note) -> None:
             if " " in note.hint and not note.hint.startswith("pbem")
             else Message("  Next: {hint}", hint=note.hint)
         )
+
+
+def on_receipts(found: Import) -> tuple[Import, tuple[GameFolder, ...]]:
+    """What has come, and the games whose seat its receipt hands over next: then its papers ask for no other step."""
+    waiting = [each for each in games.begun(setting().home) if found.kept and each.facts().get(games.GIVEN)]
+    if not waiting:
+        return found, ()
+    from pbem.home.papers.handing import awaited  # noqa: PLC0415  # few seats change hands
+
+    given = tuple(each for each in waiting if awaited(each) is not None)
+    notes = tuple(evolve(each, hint="") if given and each.kind == "paper" else each for each in found.notes)
+    return evolve(found, notes=notes), given
+
+
+def hand_over(identity: Identity, given: tuple[GameFolder, ...], *, quiet: bool) -> None:
+    """Hand those seats over, and say so."""
+    for folder in given:
+        from pbem.cli import handing  # noqa: PLC0415  # few seats change hands
+
+        handing.on_receipt(folder, identity, quiet=quiet)
 
 
 def answers(home: Home, identity: Identity, found: Import, *, yes: bool, quiet: bool) -> None:

@@ -18,8 +18,8 @@ from pbem.cli.referee_clause import clause_of, clause_options, told_clause
 from pbem.cli.scenario_options import options_option, scenario_option, side_option, typed_options
 from pbem.cli.words import Words
 from pbem.games import registry
+from pbem.games.game_cards import title
 from pbem.games.packs.pack import code_of
-from pbem.home import sentences
 from pbem.home.exchange import invitations
 from pbem.home.packs import installed as shelf
 from pbem.home.turns.agreed_options import agreed_line
@@ -136,9 +136,8 @@ def _say(offered: invitations.Offered) -> None:
     """What is offered, and on which data."""
     offer = offered.log.invite
     output.talk(
-        "Invitation to {game} {scenario}: you play {sides}, your guest {sides_a}.",
-        game=offer.game,
-        scenario=sentences.scenario(offer.game, offer.scenario),
+        "Invitation to {game}: you play {sides}, your guest {sides_a}.",
+        game=title(offer.game, offer.scenario),
         sides=Message(offer.sides[0]),
         sides_a=Message(offer.sides[1]),
     )

@@ -11,9 +11,10 @@ from pbem.cli.clock import now
 from pbem.cli.delivery import Delivery, hand_over
 from pbem.cli.first_mails import compared, envelope, show_codes, way_of
 from pbem.cli.referee_clause import agreed_referee
+from pbem.games.game_cards import title
 from pbem.games.packs.pack import Pack
-from pbem.home import sentences
 from pbem.home.exchange import invitations
+from pbem.home.names import name_of
 from pbem.home.packs import installed as shelf
 from pbem.home.turns.agreed_options import agreed_line
 from pbem.home.turns.letter_notes import for_a_club
@@ -51,12 +52,12 @@ def join(
     )
     log = begun.session.log
     offer = log.invite
+    who = clean(offer.seat.who, 64)
     output.talk(
-        "You play {sides} in {game} {scenario} against {clean} ({sides_a}). Game {hex}.",
+        "You have accepted: {sides} in {game} against {clean} ({sides_a}). Game {hex}.",
         sides=Message(offer.sides[1]),
-        game=offer.game,
-        scenario=sentences.scenario(offer.game, offer.scenario),
-        clean=clean(offer.seat.who, 64),
+        game=title(offer.game, offer.scenario),
+        clean=who,
         sides_a=Message(offer.sides[0]),
         hex=log.gid.hex()[:16],
     )
@@ -67,6 +68,13 @@ def join(
     hand_over(way, begun.file, "acceptance.pbem", mail, begun.folder)
     show_codes(log)
     standing_sheets.offer(begun.folder)
+    if not log.bundles and not offer.challenge:
+        output.talk(
+            "{who} has not begun it yet: of several who answer, they take one. Till then you may let it go: pbem invite "
+            "withdraw {name}",
+            who=who,
+            name=name_of(begun.folder),
+        )
     output.talk("Next: mail it back, and wait for the first turn: pbem import FILE")
 
 

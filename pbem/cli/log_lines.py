@@ -13,7 +13,7 @@ from pbem.bytes.text import shown
 from pbem.cli import language, output
 from pbem.cli.app import setting
 from pbem.cli.verdict_first import spoken
-from pbem.home import sentences
+from pbem.games.game_cards import title
 from pbem.home.viewing import languages
 from pbem.home.viewing import logs as looking
 from pbem.home.viewing.logs import Film
@@ -69,7 +69,7 @@ def finding_lines(
     verdict = finding.verdict
     word = _WORDS.get(verdict, verdict)
     word = output.good(word) if finding.proved else output.bad(word) if verdict == "rejected" else word
-    game = Message(" of {game}", game=finding.game) if finding.game else ""
+    game = Message(" of {game}", game=title(*finding.game.split())) if finding.game else ""
     yield Message(
         "{file}: {word}. {paper}{game}:", file=shown(file), word=word, paper=finding.paper, game=game
     )
@@ -87,11 +87,10 @@ def log_lines(file: Path, name: str, verdict: Verdict, home: Home | None = None)
 
     if log_text.nothing_yet(file, verdict):
         yield Message(
-            "{name}: {signed}. {game} {scenario}: a game that has not begun.",
+            "{name}: {signed}. {game}: a game that has not begun.",
             name=name,
             signed=output.good(Message("signed")),
-            game=verdict.game,
-            scenario=sentences.scenario(verdict.game, verdict.scenario),
+            game=title(verdict.game, verdict.scenario),
         )
     else:
         yield from verdict_lines(Path(name), verdict)
@@ -115,9 +114,8 @@ def verdict_lines(file: Path | Message, verdict: Verdict) -> Iterator[str]:
     yield spoken(Capital(file) if isinstance(file, Message) else shown(file), verdict)
     if verdict.game:
         yield Message(
-            "  {game} {scenario}: {entries} in {files}, {rolls}, {draws}, {secrets}.",
-            game=clean(verdict.game, 64),
-            scenario=sentences.scenario(verdict.game, verdict.scenario),
+            "  {game}: {entries} in {files}, {rolls}, {draws}, {secrets}.",
+            game=title(verdict.game, verdict.scenario),
             entries=counted(verdict.entries, "{n} entry", "{n} entries"),
             files=counted(verdict.bundles, "{n} turn file", "{n} turn files"),
             rolls=counted(verdict.rolls, "{n} roll", "{n} rolls"),

@@ -12,7 +12,7 @@ from pbem.cli import output
 from pbem.cli.app import Setting, home_options, json_option, setting
 from pbem.cli.clock import now
 from pbem.cli.words import Words
-from pbem.home import games, lost_facts, sentences
+from pbem.home import games, lost_facts
 from pbem.home.overview import status
 from pbem.home.overview.status import Status
 from pbem.port.messages import Message, counted
@@ -92,22 +92,17 @@ def _invitations(home: Home) -> tuple[str, ...]:
     found = []
     for folder in games.pending(home):
         facts = folder.facts()
-        words = {
-            "name": folder.name[:8],
-            "game": facts.get("game"),
-            "scenario": sentences.scenario(str(facts.get("game")), str(facts.get("scenario"))),
-            "side": Message(str(facts.get("side"))),
-        }
+        words = {"name": folder.name[:8], "game": games.title(facts), "side": Message(str(facts.get("side")))}
         found.append(
             counted(
                 len(folder.papers()),
-                "Invitation {name}: {game} {scenario}, you play {side}; {n} answer. Next: pbem invite answers",
-                "Invitation {name}: {game} {scenario}, you play {side}; {n} answers. Next: pbem invite answers",
+                "Invitation {name}: {game}, you play {side}; {n} answer. Next: pbem invite answers",
+                "Invitation {name}: {game}, you play {side}; {n} answers. Next: pbem invite answers",
                 **words,
             )
             if facts.get(games.POSTED)
             else Message(
-                "Invitation {name}: {game} {scenario}, you play {side}. "
+                "Invitation {name}: {game}, you play {side}. "
                 "Next: pbem accept FILE, when the acceptance has come",
                 **words,
             )

@@ -16,6 +16,7 @@ from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.language import say
 from pbem.cli.log_lines import FILE, chosen_pack, finding_lines, log_lines, pack_option, there, verdict_lines
 from pbem.cli.words import Words
+from pbem.games.game_cards import title
 from pbem.games.registry import Finder
 from pbem.home import packs, verdict_sentence
 from pbem.home.viewing import logs as looking
@@ -194,12 +195,39 @@ def _together(
     if not all(isinstance(each, Verdict) for _, each in judged):
         from pbem.home.papers import result_comparison  # noqa: PLC0415  # for papers, as above
 
-        found = result_comparison.contradictions(files, home=setting().home)
+        found = (
+            *_of_other_games(judged, files),
+            *result_comparison.contradictions(files, home=setting().home),
+        )
     if len(files) < 2:
         return found
     from pbem.home.papers import refused_turns  # noqa: PLC0415  # a turn and its refusal beside each other
 
     return (*found, *refused_turns.verdicts(files, setting().home, find))
+
+
+def _of_other_games(
+    judged: list[tuple[str, Verdict | Finding | Reading]], files: tuple[Path, ...]
+) -> Iterator[Finding]:
+    """The papers that lie beside logs, none of which is of their game: they say nothing of each other."""
+    papers = [(name, each) for name, each in judged if not isinstance(each, Verdict | Finding) and each.gid]
+    logs = [(file, log) for file in files for log in looking.logs_in(file)] if papers else []
+    for name, paper in papers:
+        if logs and all(log.gid.hex() != paper.gid for _, log in logs):
+            file, log = logs[0]
+            said = Message(
+                "{name} is of the game {gid} ({game}), and {log} of the game {other} ({title}): neither says anything of "
+                "the other.",
+                name=Path(name).name,
+                gid=paper.gid[:16],
+                game=title(*paper.finding.game.split()),
+                log=shown(Path(file.name)),
+                other=log.gid.hex()[:16],
+                title=title(log.invite.game, log.invite.scenario),
+            )
+            yield Finding(
+                paper=paper.kind, proved=False, game=paper.finding.game, lines=(said,), code="other-game"
+            )
 
 
 COMMAND = Words(

@@ -7,7 +7,7 @@ import click
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.home.exchange.waiting_invitations import withdraw as taken_back
-from pbem.home.games import label
+from pbem.home.games import label, title
 
 
 @click.command()
@@ -32,10 +32,9 @@ def withdraw(invitation: str | None) -> None:
         )
         return
     output.talk(
-        "Withdrawn: the invitation {folder} to {get} {get_a}.",
+        "Withdrawn: the invitation {folder} to {game}.",
         folder=folder.name[:8],
-        get=facts.get("game"),
-        get_a=facts.get("scenario"),
+        game=title(facts),
     )
     output.talk("Next: tell your guest, if you have sent it.")
 

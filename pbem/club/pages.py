@@ -26,6 +26,7 @@ from pbem.club.folder import (
 )
 from pbem.club.proofs import Proofs
 from pbem.club.standing import Played, Rung, Table
+from pbem.games.game_cards import title
 from pbem.home.viewing.languages import of_every_game
 from pbem.port.messages import LANGUAGES, Catalogue, Message
 from pbem.view.markup import clean
@@ -48,7 +49,7 @@ _RESULT = Message("Result")
 _SCORE = Message("Score")
 _SEASONS = Message("Seasons")
 _WHAT_DOES_NOT_HOLD = Message("What does not hold")
-_SYSTEMS = {
+SYSTEMS = {
     ROUND_ROBIN: Message("round robin"),
     SWISS: Message("Swiss system"),
     CHALLENGE: Message("the same dice for all"),
@@ -145,7 +146,7 @@ def _index(club: Club, tables: Sequence[Table], ladder: Sequence[Rung], proofs: 
         leader = f": {_link(club, first.name)}" if first is not None and first.played else ""
         lines.append(
             f'<li><a href="{_season(table)}">{escape(clean(season.title, 80))}</a> '
-            f"({escape(season.game)} {escape(season.scenario)}){leader}</li>"
+            f"({escape(say(title(season.game, season.scenario)))}){leader}</li>"
         )
     lines += ["</ul>", f"<h2>{say(_LADDER)}</h2>"]
     rungs = (
@@ -182,12 +183,11 @@ def _index(club: Club, tables: Sequence[Table], ladder: Sequence[Rung], proofs: 
 def _season_page(club: Club, table: Table, say: _Words) -> str:
     season = table.season
     rules = Message(
-        "{game} {scenario}, rules {edition}",
-        game=season.game,
-        scenario=season.scenario,
+        "{game}, rules {edition}",
+        game=title(season.game, season.scenario),
         edition=season.edition,
     )
-    lines = [*_nav(_season(table), say), f"<p>{say(rules)}, {say(_SYSTEMS[season.system])}.</p>"]
+    lines = [*_nav(_season(table), say), f"<p>{say(rules)}, {say(SYSTEMS[season.system])}.</p>"]
     if season.system == CHALLENGE:
         heads = (("", True), (say(_PLAYER), False), (say(_SCORE), True), (say(_PROOF), False))
         lines += _rows(

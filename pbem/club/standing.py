@@ -11,6 +11,7 @@ from pbem.bytes.records import evolve, field, frozen
 from pbem.club.folder import CHALLENGE, DRAW, FIRST, SECOND, Club, Pairing, Season
 from pbem.club.pairing import HALF, WIN, bent
 from pbem.club.proofs import Proofs, Told
+from pbem.games.game_cards import title, titles
 from pbem.papers import challenge as papers
 from pbem.port.messages import Message, Series
 from pbem.view.markup import clean
@@ -127,15 +128,15 @@ def misfit(season: Season, told: Told) -> str:
     offer = told.log.invite
     if (offer.game, offer.scenario) != (season.game, season.scenario):
         return Message(
-            "it is {game} {scenario}, not {game_b} {theirs}",
-            game=offer.game,
-            scenario=offer.scenario,
-            game_b=season.game,
-            theirs=season.scenario,
+            "it is {game}, not {theirs}",
+            game=title(offer.game, offer.scenario),
+            theirs=title(season.game, season.scenario),
         )
     if offer.rules != season.rules:
         return Message(
-            "it is played under other rules than {game} {edition}", game=season.game, edition=season.edition
+            "it is played under other rules than {game} {edition}",
+            game=titles(season.game, "")[0],
+            edition=season.edition,
         )
     if (offer.challenge or "") != season.challenge:
         return (

@@ -34,8 +34,8 @@ from typing import cast
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.bytes.records import field, frozen
+from pbem.games import registry
 from pbem.games.distributions import files
-from pbem.games.registry import GameInfo
 from pbem.games.toml import parse_toml
 
 FILE = "cover.toml"
@@ -71,7 +71,7 @@ class Cover:
 
 
 @lru_cache(maxsize=32)
-def cover(info: GameInfo) -> Cover:
+def cover(info: registry.GameInfo) -> Cover:
     """The cover of a game; an empty one where it has none. Raises DataError ``cover`` for one that cannot be read."""
     # A game may be one module: it has no files beside it.
     place = files(info.package) / FILE if hasattr(import_module(info.package), "__path__") else None
@@ -84,7 +84,7 @@ def read(table: Mapping[str, Json]) -> Cover:
     """The cover in a table. Raises DataError ``cover`` where a value is not of its kind."""
     found = _Table(dict(table), "")
     scenarios = {name: _Table(each, name) for name, each in found.tables("scenarios").items()}
-    picture = table.get("picture")
+    part = _Table(table["picture"], "picture") if "picture" in table else None
     return Cover(
         lines=found.words("lines"),
         difficulty=found.number("difficulty"),
@@ -92,15 +92,31 @@ def read(table: Mapping[str, Json]) -> Cover:
         scenario=found.word("scenario"),
         titles={name: each.word("title") for name, each in scenarios.items()},
         minutes={name: each.number("minutes") for name, each in scenarios.items()},
-        picture=_piece(_Table(picture, "picture")) if picture is not None else None,
+        picture=Piece(
+            scenario=part.word("scenario"), middle=part.word("middle"), across=part.number("across")
+        )
+        if part is not None
+        else None,
         together={name: str(each) for name, each in found.tables("together").items()},
         won=found.tables("won"),
         even={name: str(each) for name, each in found.tables("even").items()},
     )
 
 
-def _piece(table: _Table) -> Piece:
-    return Piece(scenario=table.word("scenario"), middle=table.word("middle"), across=table.number("across"))
+def titles(game: str, scenario: str) -> tuple[str, str]:
+    """What a game and its scenario are called; their names where this machine has no title for them."""
+    info = next((each for each in registry.installed() if each.name == game), None)
+    try:
+        found = cover(info).titles.get(scenario, "") if info is not None else ""
+    except DataError:  # pbem game lint says what is wrong with it
+        found = ""
+    return info.title if info is not None else game, Message(found) if found else scenario
+
+
+def title(game: str, scenario: str) -> str:
+    """The same in one: ``June '44, “The whole month”``."""
+    called, named = titles(game, scenario)
+    return Message("{game}, “{scenario}”", game=called, scenario=named)
 
 
 def texts(cover: Cover) -> Iterator[str]:

@@ -29,7 +29,7 @@ from pbem.home.owner import copies
 from pbem.home.packs.digests import place_of
 from pbem.home.standing.kept import without_waiting
 from pbem.mail.settings import shown as shown_settings
-from pbem.port.messages import Message, counted
+from pbem.port.messages import Message, Series, counted
 from pbem.store import atomic, contacts, private_notes
 from pbem.store.game import GameFolder
 from pbem.store.home import PACK_FILE, Home
@@ -192,7 +192,9 @@ def restore(home: Home, data: bytes, *, password: str, words: str = "") -> Resto
     return Restored(
         card=card,
         games=tuple(
-            f"{each.name[:8]}: {label(each.facts)}" for each in contents.folders if each.kind == "games"
+            Series((each.name[:8], label(each.facts)), ": ")
+            for each in contents.folders
+            if each.kind == "games"
         ),
         notes=tuple(
             Message(

@@ -139,12 +139,18 @@ def _check_lost(home: Home, name: str = "") -> None:
     lost_facts.check(home, name)
 
 
+def title(facts: Facts) -> str:
+    """The game and the scenario of a folder by their titles."""
+    from pbem.games import game_cards  # noqa: PLC0415  # few commands name a scenario
+
+    return game_cards.title(str(facts.get("game")), str(facts.get("scenario")))
+
+
 def label(facts: Facts) -> str:
-    """A game in a few words: ``june6 landings against Ben``."""
+    """A game in a few words: ``June '44, “The whole month” against Ben``."""
     return Message(
-        "{game} {scenario} against {opponent}",
-        game=facts.get("game"),
-        scenario=facts.get("scenario"),
+        "{game} against {opponent}",
+        game=title(facts),
         opponent=called(str(facts["opponent"])) if facts.get("opponent") else Message("nobody yet"),
     )
 
@@ -225,7 +231,7 @@ def _folded(folder: GameFolder) -> tuple[Log, Folded[object], list[AppliedEntry[
 
 
 def _named(folder: GameFolder, log: Log, position: Position[object]) -> Position[object]:
-    if not position.table.renewed or not folder.papers():
+    if not any(each.former_vaults for each in position.table.seats.values()) or not folder.papers():
         return position
     from pbem.home import seat_holders  # noqa: PLC0415  # few seats change hands
 

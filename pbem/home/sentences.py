@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Protocol
 
-from pbem.bytes.errors import DataError, NotYourTurn, PbemError
-from pbem.games import registry
+from pbem.bytes.errors import NotYourTurn, PbemError
 from pbem.home import identity
 from pbem.home.games import Seen
 from pbem.log import REFEREE
@@ -37,18 +36,6 @@ def who(view: Placed, seat: Seat) -> str:
         return Message("{name} (referee)", name=clean(name, 64)) if name else Message("the referee")
     info = view.position.table.seats[seat]
     return Message("{name} ({side})", name=identity.called(info.name), side=Message(info.side))
-
-
-def scenario(game: str, name: str) -> str:
-    """The title of a scenario in quotes; its id, cleaned, where this machine knows no title for it."""
-    from pbem.games import game_cards  # noqa: PLC0415  # few sentences name a scenario
-
-    info = next((each for each in registry.installed() if each.name == game), None)
-    try:
-        title = game_cards.cover(info).titles.get(name) if info is not None else None
-    except DataError:  # pbem game lint says what is wrong with it
-        title = None
-    return Message("“{title}”", title=Message(title)) if title else clean(name, 64)
 
 
 def owes(view: Placed, due: NextStep) -> str:

@@ -13,7 +13,7 @@ from pbem.bytes import container
 from pbem.bytes.errors import ConflictError, PbemError, UsageError
 from pbem.bytes.records import frozen
 from pbem.crypto.keys import fingerprint, key_id
-from pbem.home.games import begun, label, open_vault, pending, seal_vault
+from pbem.home.games import begun, open_vault, pending, seal_vault, title
 from pbem.home.identity import Identity, locked, with_new_secret
 from pbem.log import Log, parse_log
 from pbem.papers import succession
@@ -176,7 +176,7 @@ def _opponents(home: Home) -> Iterator[tuple[str, bytes, str]]:
         if log.accept is None or log.accepted.seat.identity == log.invite.seat.identity:
             continue  # nobody yet, or the computer, which has no key of its own
         seat = log.accepted.seat if facts.get("seat") == "A" else log.invite.seat
-        yield seat.who, seat.identity, f"{folder.name[:8]} {label(facts).partition(' against ')[0]}"
+        yield seat.who, seat.identity, Series((folder.name[:8], title(facts)), " ")
 
 
 def _beginning(data: bytes) -> Log:

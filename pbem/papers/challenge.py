@@ -13,6 +13,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import FormatError
 from pbem.bytes.records import field, frozen
 from pbem.crypto.keys import Keypair, check_public_key, fingerprint
+from pbem.games.game_cards import title
 from pbem.log import Invite
 from pbem.log.fields import Fields
 from pbem.papers.paper import CHALLENGE, VERSION, Finding
@@ -148,9 +149,8 @@ def about(paper: Challenge) -> str:
     pack = Message(" on the data pack {pack}", pack=paper.pack) if paper.pack else ""
     options = Message(", options {options}", options=_options(paper.options)) if paper.options else ""
     return Message(
-        "{game} {scenario} as {side}{pack}{options}",
-        game=paper.game,
-        scenario=paper.scenario,
+        "{game} as {side}{pack}{options}",
+        game=title(paper.game, paper.scenario),
         side=paper.sides[0],
         pack=pack,
         options=options,

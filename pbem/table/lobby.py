@@ -187,11 +187,10 @@ def _answers(home: Home, folder: GameFolder) -> dict[str, Json]:
 
 def _told(facts: games.Facts) -> dict[str, Json]:
     """A game by its titles, and who it is against."""
-    name, scenario = str(facts.get("game", "")), str(facts.get("scenario", ""))
-    info = next((each for each in registry.installed() if each.name == name), None)
+    title, scenario = game_cards.titles(str(facts.get("game", "")), str(facts.get("scenario", "")))
     return {
-        "title": clean(info.title if info is not None else name, 120),
-        "scenario": scenario_title(info, scenario),
+        "title": clean(title, 120),
+        "scenario": clean(scenario, 120),
         "opponent": identities.called(str(facts.get("opponent") or "")),
     }
 
@@ -199,12 +198,6 @@ def _told(facts: games.Facts) -> dict[str, Json]:
 def drawn() -> Mapping[str, str]:
     """The paths of the pictures, and the game of each."""
     return {f"/static/cover-{info.name}.svg": info.name for info in registry.installed()}
-
-
-def scenario_title(info: GameInfo | None, scenario: str) -> str:
-    """What a scenario is called; its name where the game has no title for it."""
-    titles = _cover(info).titles if info is not None else {}
-    return Message(titles[scenario]) if scenario in titles else clean(scenario, 60)
 
 
 @lru_cache(maxsize=16)
@@ -297,7 +290,9 @@ def join(
     begun = invitations.join(home, player, _lines(data), day=today.isoformat(), entropy=entropy)
     log = begun.session.log
     said = Message(
-        "{who} accepts your invitation to {game}.", who=log.accepted.seat.who, game=log.invite.game
+        "{who} accepts your invitation to {game}.",
+        who=log.accepted.seat.who,
+        game=game_cards.title(log.invite.game, log.invite.scenario),
     )
     return begun.folder.name, _letter("acceptance.pbem", begun.file, log.invite.game, said)
 

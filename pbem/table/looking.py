@@ -9,6 +9,7 @@ from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError
 from pbem.bytes.records import evolve, frozen
+from pbem.games.game_cards import title
 from pbem.home import backup_file, verdict_sentence
 from pbem.home.games import begun
 from pbem.home.identity import card
@@ -122,11 +123,12 @@ def _letter(home: Home, log: Log) -> tuple[str, str]:
     """What a log is in which nothing was played yet, and what it says."""
     if log.accept is None and home.identity() is not None and card(home).public == log.invite.seat.identity:
         return "other", Message(
-            "This is your own invitation to {game}: send it to your opponent.", game=log.invite.game
+            "This is your own invitation to {game}: send it to your opponent.",
+            game=title(log.invite.game, log.invite.scenario),
         )
     if log.accept is None:
         return "invitation", Message("An invitation that holds: {terms}.", terms=terms(log))
-    who, game = clean(log.accepted.seat.who, 64), log.invite.game
+    who, game = clean(log.accepted.seat.who, 64), title(log.invite.game, log.invite.scenario)
     return "acceptance", Message(
         "An acceptance that holds: {who} accepts the invitation to {game}.", who=who, game=game
     )
@@ -149,10 +151,9 @@ def _game(data: bytes, name: str, language: str, tongue: Catalogue) -> Looked:
 
 def _counts(verdict: Verdict, tongue: Catalogue) -> str:
     counted = Message(
-        "  {game} {scenario}: {entries} entries in {bundles} turn files, {rolls} rolls, {draws} draws, {open} secrets "
+        "  {game}: {entries} entries in {bundles} turn files, {rolls} rolls, {draws} draws, {open} secrets "
         "opened.",
-        game=clean(verdict.game, 64),
-        scenario=clean(verdict.scenario, 64),
+        game=title(verdict.game, verdict.scenario),
         entries=verdict.entries,
         bundles=verdict.bundles,
         rolls=verdict.rolls,

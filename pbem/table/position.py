@@ -8,6 +8,7 @@ from itertools import chain
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
+from pbem.games.game_cards import titles
 from pbem.games.hand import Hand
 from pbem.home import identity, sentences
 from pbem.home.overview import status
@@ -30,7 +31,6 @@ from pbem.table import (
     beside,
     decision,
     guiding,
-    lobby,
     orders,
     pacing,
     picture,
@@ -60,7 +60,7 @@ def position(room: Room) -> dict[str, Json]:
         {
             "game": room.folder().name,
             "title": clean(session.game.info.title, 120),
-            "scenario": lobby.scenario_title(session.game.info, session.log.invite.scenario),
+            "scenario": titles(session.log.invite.game, session.log.invite.scenario)[1],
             "side": session.side,
             "name": identity.called(seats[session.seat].name),
             "opponent": identity.called(theirs.name),

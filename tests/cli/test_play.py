@@ -135,7 +135,7 @@ def test_open_gives_the_verdict_and_names_the_import(table: Two) -> None:
     decide(ann)
     file = ann.sent()
     said = ben("open", file)
-    assert "incomplete. All of it holds; the game goes on.\n  tiny only: 2 entries" in said.out
+    assert "incomplete. All of it holds; the game goes on.\n  Tiny, “only”: 2 entries" in said.out
     assert f"Next: pbem import {file}" in said.err
     assert 0 == ben("open", "--yes", file).code
     assert "2 entries are signed" in ben("status").out

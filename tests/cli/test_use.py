@@ -47,7 +47,7 @@ def test_one_game_is_used_until_another_is_and_can_be_given_a_name(three: Two) -
     decide(ann)
     assert "Draft: 1 order" in ann("status", "--game", "caen").out
     assert "Draft: 0" in ann("status", "--game", second).out
-    assert "* caen  (tiny" in ann("games").out
+    assert "* caen  (Tiny" in ann("games").out
     assert 0 == ann("games", "tiny-ben").code, "only one is called so now"
     assert "9 legal" in ann("orders").out
     assert 0 == ann("status", "--game", "CA").code

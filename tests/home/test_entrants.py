@@ -151,7 +151,10 @@ def entered(player: Player, rita: Player, file: str = "challenge-autumn.pbem") -
 
 
 def test_the_word_alone_makes_nothing_and_lists_what_there_is(rita: Player) -> None:
-    assert "autumn: pegasus beginner as british" in rita("challenge").out
+    assert (
+        "autumn: Pegasus Bridge: The Beginning of D-Day, 1944, “For beginners” as british"
+        in rita("challenge").out
+    )
     rita("challenge", "new", "autumn", "pegasus", "--terms", TERMS).says(6, "pbem challenge file autumn")
     assert 1 == len(rita.home.challenges())
     assert 0 == rita("challenge", "new", "winter", "pegasus", "--scenario", "expert", "--terms", TERMS).code
@@ -257,7 +260,7 @@ def test_a_stranger_reads_the_file_and_a_changed_one_does_not_hold(rita: Player)
         0,
         TERMS,
         "deals one chain of dice",
-        "pegasus beginner as british",
+        "Pegasus Bridge: The Beginning of D-Day, 1944, “For beginners” as british",
         "pbem accept challenge-autumn.pbem",
     )
     lines = container.unpack(Path("challenge-autumn.pbem").read_bytes())

@@ -36,7 +36,13 @@ def answered(place: Path) -> tuple[list[Player], list[Path]]:
     assert "invite answers" in said.sentences
     files = [place / f"{each.name}.pbem" for each in everybody[1:]]
     for guest, file in zip(everybody[1:], files, strict=True):
-        guest("accept", place / "post.txt", "--out", file).says(0)
+        guest("accept", place / "post.txt", "--out", file).says(
+            0,
+            "You have accepted: blue in Tiny",
+            "they take one",
+            "pbem invite withdraw tiny-ann",
+            no="You play",
+        )
     return everybody, files
 
 
@@ -75,7 +81,7 @@ def test_of_any_number_of_answers_in_any_order_the_one_that_is_taken_begins_the_
     left("status").says(0, "If they took somebody else: pbem invite withdraw tiny-ann")
     left("invite", "withdraw").says(2, "no open invitation here")
     for each in (left, player, left):
-        each("invite", "withdraw", "tiny-ann").says(0, "Let go: tiny")
+        each("invite", "withdraw", "tiny-ann").says(0, "Let go: Tiny, “only”")
         each("games").says(0, "There is no game here yet")
         if each is left:
             left("accept", tmp_path / "post.txt", "--out", tmp_path / "again.pbem").says(0)

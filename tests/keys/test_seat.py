@@ -110,7 +110,7 @@ def test_a_seat_goes_to_another_home_and_the_game_goes_on(three: tuple[Player, .
     ben("status").says(0, "given this seat to Carl", "pbem seat keep")
     receipt = taken(carl, box)
     carl("status").says(0, "taken this seat", "import their turn file")
-    ben("import", receipt).says(0, "handed over")
+    ben("import", receipt).says(0, "handed over", "Next: pbem send", no="Next: pbem seat give")
     ben("status").says(0, "handed this seat to Carl", "to be read")
     turn = ben.sent()
     assert turn.read_bytes() == ben.sent().read_bytes()
@@ -124,6 +124,10 @@ def test_a_seat_goes_to_another_home_and_the_game_goes_on(three: tuple[Player, .
     ben("do", "go 1").says(ConflictError.exit_code, "played from another home")
     play(ann, carl, 4)
     assert verify(ann.folder.log()).good
+    ann("status").says(0, "against Carl (red)")
+    first = parse_log(ann.folder.log()).bundles[n - 1].header.first
+    for entry, who in ((first - 1, "Ann"), (first, "Carl")):
+        ann("replay", "--to", entry).says(0, f"{who} (red) owes")
 
 
 def test_a_box_with_wrong_secrets_gets_no_receipt(three: tuple[Player, ...]) -> None:

@@ -9,6 +9,7 @@ from pbem.audit.rolls import Dice, thrown
 from pbem.bytes import container
 from pbem.bytes.errors import FormatError, UsageError, VerifyError
 from pbem.bytes.records import frozen
+from pbem.games.game_cards import title
 from pbem.home.play import order_lines
 from pbem.home.viewing import logs as looking
 from pbem.log import Log
@@ -98,10 +99,9 @@ def read(paths: Sequence[Path], *, home: Home | None = None) -> Field:
         if (offer.game, offer.scenario, offer.setup) != (first.game, first.scenario, first.setup):
             raise VerifyError.of(
                 "other-scenario",
-                "{path} is {game} {scenario}, and {name} is not.",
+                "{path} is {game}, and {name} is not.",
                 path=_shown(path),
-                game=offer.game,
-                scenario=offer.scenario,
+                game=title(offer.game, offer.scenario),
                 name=_shown(paths[0]),
             )
         if (offer.options, offer.rules, offer.data) != (first.options, first.rules, first.data):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pbem.bytes import container
 from pbem.bytes.errors import UsageError, VerifyError
+from pbem.games.game_cards import title
 from pbem.games.registry import Game
 from pbem.home import packs
 from pbem.home.exchange import invitations
@@ -85,9 +86,8 @@ def _version(home: Home, paper: Challenge, pack: Path | None) -> Game:
     if not fits or loaded.rules.setup_digest(paper.scenario) != paper.setup:
         raise VerifyError.of(
             "other-setup",
-            "{game} {scenario}, played as {sides}, is not what it is here.",
-            game=paper.game,
-            scenario=paper.scenario,
+            "{game}, played as {sides}, is not what it is here.",
+            game=title(paper.game, paper.scenario),
             sides=paper.sides[0],
             hint="Ask the dealer for a new file.",
         )

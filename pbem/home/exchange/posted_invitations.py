@@ -13,7 +13,8 @@ from pbem.bytes.errors import ConflictError, UsageError
 from pbem.bytes.records import frozen
 from pbem.crypto.keys import fingerprint
 from pbem.games import registry
-from pbem.home import people, sentences
+from pbem.games.game_cards import titles
+from pbem.home import people
 from pbem.home.exchange import invitations
 from pbem.home.exchange.waiting_invitations import named
 from pbem.home.games import POSTED, pending
@@ -58,7 +59,7 @@ def post(log: Log, tongue: Catalogue, *, until: str = "", pace: str = "", sender
         Message("{title}: who plays?", title=info.title),
         "",
         Message("Game: {title}, {edition}", title=info.title, edition=info.edition),
-        Message("Scenario: {scenario}", scenario=sentences.scenario(offer.game, offer.scenario)),
+        Message("Scenario: {scenario}", scenario=titles(offer.game, offer.scenario)[1]),
         *agreed_line(offer),
         Message("{who} plays {side}; you play {yours}.", who=who, side=spelled(sides[0]), yours=spelled(sides[1])),
         *((clauses.sentence(offer.referee, known=False),) if offer.referee is not None else ()),

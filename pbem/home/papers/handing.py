@@ -144,18 +144,20 @@ def _handed(folder: GameFolder) -> bool:
     return any(each.hex() == facts.get(GIVEN) for each in parse_log(folder.log()).keys_of(str(facts["seat"])))
 
 
-def finish(folder: GameFolder, identity: Identity) -> int:
-    """Sign the renewal for which a receipt has come: the number of that turn file, 0 where nothing is to be signed.
-
-    The receipt counts for what is given now, in this very place; any other is one for a box that is out of date.
-    """
+def awaited(folder: GameFolder) -> SeatPaper | None:
+    """The receipt for what is given now, in this very place; any other is one for a box that is out of date."""
     facts = folder.facts()
     receipt = next((each for each in of_game(folder) if _is_awaited(facts, each)), None)
-    if receipt is None or _handed(folder):
+    here = receipt is not None and parse_log(folder.log()).head.hex() == facts[GIVEN_AT]
+    return receipt if here and not _handed(folder) else None
+
+
+def finish(folder: GameFolder, identity: Identity) -> int:
+    """Sign the renewal for which a receipt has come: the number of that turn file, 0 where nothing is to be signed."""
+    receipt = awaited(folder)
+    if receipt is None:
         return 0
-    session = open_session(folder, identity)
-    if session.end.head.hex() != facts[GIVEN_AT]:
-        return 0
+    session, facts = open_session(folder, identity), folder.facts()
     with allowed(folder, session, handing=True) as ready:
         after, bundle = _renewed(ready, receipt)
         facts = {**facts, RENEW: False}

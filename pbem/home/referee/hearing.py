@@ -12,6 +12,7 @@ from pathlib import Path
 from pbem.bytes.errors import PbemError, UsageError, VerifyError
 from pbem.bytes.records import evolve, frozen
 from pbem.bytes.text import shown
+from pbem.games.game_cards import title
 from pbem.home import packs, sentences, verdict_sentence
 from pbem.home.disputes import silence
 from pbem.home.disputes.silence import Claim
@@ -177,9 +178,8 @@ def story(heard: Hearing) -> Iterator[str]:
     invite = log.invite
     yield (
         Message(
-            "{title}, {scenario}: {who} against {who_b}. {count} entries in {files} hold.",
-            title=heard.film.game.info.title,
-            scenario=invite.scenario,
+            "{title}: {who} against {who_b}. {count} entries in {files} hold.",
+            title=title(invite.game, invite.scenario),
             who=sentences.who(heard, "A"),
             who_b=sentences.who(heard, "B"),
             count=position.count,

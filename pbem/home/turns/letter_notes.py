@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.crypto.keys import fingerprint
-from pbem.home import sentences
+from pbem.home.games import title
 from pbem.home.people import Meeting
 from pbem.home.turns.agreed_options import agreed_words
 from pbem.home.turns.notes import Note, Piece
@@ -28,10 +28,9 @@ def own_invitation(piece: Piece, log: Log) -> Note:
     return Note(
         kind="known",
         text=Message(
-            "{where}: your own invitation ({game} {scenario}).",
+            "{where}: your own invitation ({game}).",
             where=piece.where,
-            game=offer.game,
-            scenario=sentences.scenario(offer.game, offer.scenario),
+            game=title({"game": offer.game, "scenario": offer.scenario}),
         ),
     )
 
@@ -68,9 +67,8 @@ def terms(log: Log) -> str:
     """What an invitation offers, as its reader takes it: the game, and who plays what."""
     offer = log.invite
     return Message(
-        "{game} {scenario}{options}; {who} plays {theirs}, you {yours}",
-        game=offer.game,
-        scenario=sentences.scenario(offer.game, offer.scenario),
+        "{game}{options}; {who} plays {theirs}, you {yours}",
+        game=title({"game": offer.game, "scenario": offer.scenario}),
         options=Message(" with {options}", options=options) if (options := agreed_words(offer)) else "",
         who=clean(offer.seat.who, 64),
         theirs=spelled(offer.sides[0]),
@@ -103,7 +101,7 @@ def acceptance(piece: Piece, log: Log, known: Meeting) -> Note:
         "{where}: {who} accepts your invitation to {game}.",
         where=piece.where,
         who=clean(log.accepted.seat.who, 64),
-        game=log.invite.game,
+        game=title({"game": log.invite.game, "scenario": log.invite.scenario}),
     )
     text = Series((text, *known.quiet), " ")
     return Note(kind="acceptance", text=text, hint=f"pbem accept {piece.path}")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from pbem.audit.luck import strokes
 from pbem.bytes import container
+from pbem.games.game_cards import title, titles
 from pbem.home import verdict_sentence
 from pbem.home.installation import installed_version
 from pbem.home.viewing import bookmarks, languages
@@ -39,7 +40,6 @@ def page(
     known_side(film.game.rules.sides, side)
     signed = sum(len(bundle.entries) for bundle in film.log.bundles)
     trail = film.at(entry)[1][:signed]
-    ruling = (trail[-1].position if trail else film.first).ruling
     first, invite = film.first, film.log.invite
     second = languages.second(film.game, tongue)
     seats = film.first.table.seats
@@ -55,14 +55,13 @@ def page(
     story = Story(
         title=tongue.say(
             Message(
-                "{title}: {scenario}, {name} against {other}",
-                title=ruling.info.title,
-                scenario=invite.scenario,
-                name=seats["A"].name,
+                "{title}: {who} against {other}",
+                title=title(invite.game, invite.scenario),
+                who=seats["A"].name,
                 other=seats["B"].name,
             )
         ),
-        scenario=invite.scenario,
+        scenario=tongue.say(titles(invite.game, invite.scenario)[1]),
         file=name,
         game=film.log.gid.hex(),
         log=film.data if film.data.startswith(container.MAGIC) else container.pack(film.data),

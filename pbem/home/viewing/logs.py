@@ -205,6 +205,10 @@ def film_of_game(
 ) -> Film:
     """A game of a home as far as it holds, with what its draft brings when all of it does. Raises VerifyError."""
     found = film_of_log(folder.log(), games.pack_of(folder), games.finder_of(folder), passed)
+    if folder.papers():
+        from pbem.home import seat_holders  # noqa: PLC0415  # few seats change hands
+
+        found = evolve(found, trail=seat_holders.in_trail(folder, found.log, found.trail))
     if not draft or not found.verdict.good:
         return found
     _, drafted = games.with_draft(folder, found.at(None)[0], found.log.head)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pbem.audit.luck import strokes
+from pbem.games.game_cards import title
 from pbem.home import verdict_sentence
 from pbem.home.viewing.logs import Film
 from pbem.home.viewing.pack_words import played_on
@@ -63,16 +64,15 @@ def report(
     invite = film.log.invite
     position, trail = film.at(entry)
     before = (film.first, *(each.position for each in trail))
-    title = Message(
-        "{title}: {scenario}, {who} against {other}",
-        title=film.game.info.title,
-        scenario=invite.scenario,
+    titled = Message(
+        "{title}: {who} against {other}",
+        title=title(invite.game, invite.scenario),
         who=invite.seat.who,
         other=film.log.accepted.seat.who,
     )
     said = tongue.say(verdict_sentence.banner(film.verdict))
     told = reports.report(
-        tongue.say(title),
+        tongue.say(titled),
         reports.chapters(trail),
         ending(position),
         pictures or {},
