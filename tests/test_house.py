@@ -34,6 +34,12 @@ def test_no_function_is_longer_than_the_house_allows() -> None:
         assert [] == [each for each, length in functions.items() if length > LONGER[name][each]]
 
 
+def test_no_digit_is_asked_for_that_is_no_number() -> None:
+    """``int`` reads no ``²``, which ``isdigit`` calls a digit; ``isdecimal`` says what ``int`` reads."""
+    found = {each.relative_to(ROOT).as_posix() for each in FILES if ".isdigit" in each.read_text("utf-8")}
+    assert {"pbem/store/game.py"} == found  # of bytes, which know ASCII alone
+
+
 def test_nothing_lies_at_the_top_but_what_belongs_there() -> None:
     told = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
     top = {name.partition("/")[0] for name in told.stdout.split("\0") if name}

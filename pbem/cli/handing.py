@@ -184,7 +184,7 @@ def _log(given: Path) -> Log:
             "no-log",
             "{name} holds no game.",
             name=given.name,
-            hint="Ask a player for the log: the file log.pbem of their game.",
+            hint="Ask a player for the log: pbem replay spectate --turn-files 0 --out FILE",
         )
     return log
 

@@ -79,7 +79,7 @@ def mark(
 def _note(words: tuple[str, ...], last: int) -> dict[int, str]:
     """What is noted, by entry: a first word in digits is the entry, where another follows or it stands alone."""
     first, *rest = words
-    if first.isascii() and first.isdigit() and len(first) < 10:
+    if first.isascii() and first.isdecimal() and len(first) < 10:
         return {int(first): " ".join(rest)}
     return {last: " ".join(words)}
 

@@ -14,6 +14,7 @@ from pbem.dev import practice as practices
 from pbem.games import registry
 from pbem.home import games
 from pbem.home.exchange import invitations
+from pbem.home.sitting import last_visit
 from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 
@@ -57,8 +58,9 @@ def play(game: str | None, scenario: str, options: tuple[str, ...], name: str) -
     known.home.use(found.folder.name)
     asks = output.can_ask()
     tell(found, next_too=not asks)
+    last_visit.go_on(found.folder, found.session)
     if asks:
-        Sitting(known=known, folder=found.folder, identity=known.unlocked(), told_last=True).run()
+        Sitting(known=known, folder=found.folder, identity=known.unlocked()).run()
 
 
 def _there(game: str | None) -> GameFolder | None:

@@ -23,6 +23,7 @@ from pbem.home import games, sentences
 from pbem.home.exchange import invitations
 from pbem.home.identity import Identity
 from pbem.home.practice import is_practice
+from pbem.home.sitting import last_visit
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
@@ -33,7 +34,13 @@ from pbem.store.game import GameFolder
 @scenario_option
 @side_option
 @options_option
-@click.option("--seed", type=int, default=1, show_default=True, help="Varies the computer's style.")
+@click.option(
+    "--seed",
+    type=int,
+    default=1,
+    show_default=True,
+    help="Another number, another style of the computer: the same one decides the same in the same position.",
+)
 @pack_option
 @name_option
 @home_options
@@ -84,6 +91,7 @@ def practice(  # a game is begun with that much
     )
     known.home.use(found.folder.name)
     tell(found)
+    last_visit.go_on(found.folder, found.session)
 
 
 def let_answer(folder: GameFolder, identity: Identity, session: Session) -> None:

@@ -74,7 +74,7 @@ _SHORT = {"import": ("--yes",)}
 
 @define(kw_only=True)
 class Sitting:
-    """A player at a game. ``note`` goes with the next turn; ``told_last``: what came last was just told.
+    """A player at a game. ``note`` goes with the next turn.
 
     The game is kept in memory while its files stay as they are.
     """
@@ -83,7 +83,6 @@ class Sitting:
     folder: GameFolder
     identity: Identity
     note: str = ""
-    told_last: bool = False
     _session: Session | None = field(default=None, init=False)
     _stored: tuple[bytes, tuple[bytes, ...]] = field(default=(b"", ()), init=False)
     _asked: str = field(default="", init=False)
@@ -250,9 +249,11 @@ class Sitting:
             title=view.game.info.title,
             side=Message(view.side),
         )
-        if not self.told_last and view.log.bundles and view.log.bundles[-1].header.by != view.seat:
+        known, began = last_visit.read(self.folder, view.log), last_visit.begin(self.folder, view).before
+        new = view.log.bundles[began.bundles if known is not None else 0 :]
+        if new and new[-1].header.by != view.seat:
             output.data_all([*sentences.in_short(view.last)][-_LAST:])
-        compared = news.begin(self.folder, view)
+        compared = news.told(self.folder, view, began)
         tell_since(compared)
         self._onward()
         if compared is not None:

@@ -130,7 +130,7 @@ def named(standing: Standing, some: tuple[str, ...]) -> tuple[Kept, ...]:
     numbers = [each for each in some if each not in whens]
     known(
         standing,
-        tuple(each for each in numbers if not (each.isdigit() and 0 < int(each) <= len(standing.all))),
+        tuple(each for each in numbers if not (each.isdecimal() and 0 < int(each) <= len(standing.all))),
     )
     picked = {int(each) - 1 for each in numbers}
     return tuple(each for n, each in enumerate(standing.all) if n in picked or each.line.when in some)

@@ -43,7 +43,7 @@ from pbem.port.game import (
     Step,
     Table,
 )
-from pbem.port.messages import Message
+from pbem.port.messages import Message, spelled
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -250,7 +250,7 @@ def _named(action: AttrsInstance | Table, kind: str) -> str:
         case Rolled(why=why) | Requested(why=why):
             return Message("the roll {roll}", roll=why)
         case Masked(deck=deck) | Dealt(deck=deck) | Shown(at=deck):
-            return Message("the cards of {deck}", deck=deck)
+            return Message("the cards of {deck}", deck=spelled(deck))
         case _:
             return kind
 

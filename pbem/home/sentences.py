@@ -92,10 +92,10 @@ def thing(due: NextStep, game: str, *, cited: bool = True) -> str:
                 at=paragraph,
             )
         case "mask", Mask(deck=deck):
-            return Message("its shuffle of the deck {deck}{at}", deck=deck, at=paragraph)
+            return Message("its shuffle of the deck {deck}{at}", deck=spelled(deck), at=paragraph)
         case "deal", Deal(deck=deck, slots=slots):
             return Message(
-                "its keys to {n} of the cards of {deck}{at}", n=len(slots), deck=deck, at=paragraph
+                "its keys to {n} of the cards of {deck}{at}", n=len(slots), deck=spelled(deck), at=paragraph
             )
         case "answer", _:
             return Message("the second half of the dice")

@@ -193,7 +193,7 @@ class _Band:
         for _, cells in self.rows:
             for column, cell in cells:
                 digits = cell.name[-back:][:2]
-                if not digits.isdigit() or found.setdefault(column, digits) != digits:
+                if not digits.isdecimal() or found.setdefault(column, digits) != digits:
                     return {}
         return found
 

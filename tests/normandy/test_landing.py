@@ -3,6 +3,8 @@
 from pbem.port.game import Roll, Rolled
 from pbem_rules.normandy.model import State
 from pbem_rules.normandy.rules.done import Done
+from pbem_rules.normandy.rules.june6.places import assault
+from pbem_rules.normandy.rules.view import battalion
 from tests.normandy.play import GAME, due, given
 
 CALM = 6
@@ -69,3 +71,11 @@ def test_battalions_drop_by_companies_and_form_up_again() -> None:
     assert len(together) == 3
     state = given(state, f"join I/505/82 {' '.join(together)}")
     assert state.board["I/505/82"].lost == 0
+
+
+def test_a_wave_and_a_company_have_one_number_in_plain_digits() -> None:
+    written = {
+        text for text in ("1", "01", "²", "٣", "", "9" * 5000) if assault(f"wave:B2107/{text}") is not None
+    }
+    companies = {text for text in ("1", "01", "²", "٣", "") if battalion(f"I/16/1.{text}") == "I/16/1"}
+    assert [{"1"}, {"1"}] == [written, companies]

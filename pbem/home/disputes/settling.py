@@ -183,7 +183,7 @@ def _decided(session: Session, change: Change) -> Session:
 
 
 def _wanted(session: Session, lying: Sequence[BesideFile], wanted: str) -> tuple[Place, Bundle]:
-    if wanted.isdigit() and len(wanted) < _DIGITS:
+    if wanted.isdecimal() and len(wanted) < _DIGITS:
         place = _place(session, lying)
         if 1 <= int(wanted) <= len(place.versions):
             return place, place.versions[int(wanted) - 1]

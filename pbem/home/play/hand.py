@@ -7,7 +7,7 @@ from pbem.bytes.records import frozen
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
 from pbem.port.game import Disclose
-from pbem.port.messages import Message
+from pbem.port.messages import Message, spelled
 from pbem.protocol.session import Session
 
 _EXAMPLES = 3
@@ -30,7 +30,7 @@ class Held:
         """The same for people: the card, and a few of the orders."""
         more = len(self.orders) - _EXAMPLES
         found: list[str] = [
-            Message("{card}  ({deck}, slot {slot})", card=self.card, deck=self.deck, slot=self.slot)
+            Message("{card}  ({deck}, slot {slot})", card=self.card, deck=spelled(self.deck), slot=self.slot)
         ]
         found += [f"    pbem do {order}" for order in self.orders[:_EXAMPLES]]
         if more > 0:

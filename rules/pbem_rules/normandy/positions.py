@@ -15,7 +15,7 @@ from pbem_rules.normandy.printed import Data
 from pbem_rules.normandy.rules import setup, supply, victory
 from pbem_rules.normandy.rules.combat import parts as combat
 from pbem_rules.normandy.rules.june6.places import BOX, DROP, FLEET, assault, beach_of
-from pbem_rules.normandy.rules.view import View
+from pbem_rules.normandy.rules.view import View, battalion
 from pbem_rules.normandy.writing import WRITING
 from pbem_rules.shared import positions
 
@@ -53,10 +53,8 @@ def place(data: Data, scenario: str, position: Mapping[str, Json]) -> State:
 
 def known(data: Data, name: str) -> bool:
     """Whether there is such a unit: a counter, or a company of one that breaks up."""
-    whole, dot, number = name.rpartition(".")
-    if name in data.units:
-        return True
-    return bool(dot) and number.isdigit() and whole in data.units and bool(data.type_of(whole).company)
+    whole = battalion(name)
+    return name in data.units or (whole != name and whole in data.units and bool(data.type_of(whole).company))
 
 
 def _place(data: Data, where: str) -> bool:

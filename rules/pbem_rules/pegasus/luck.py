@@ -168,7 +168,7 @@ def _shelled(view: View, outcome: Outcome) -> _Worth | None:
         result = view.data.fire.result(column, face)
         if not result.endswith("H"):
             return 0
-        points = _POINT * int(result[0]) if result[0].isdigit() else 0
+        points = _POINT * int(result[0]) if result[0].isdecimal() else 0
         return _TANK if tank else _WORKS + points
 
     return worth

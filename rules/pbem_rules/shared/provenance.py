@@ -141,7 +141,7 @@ def _below(value: object, here: _Here) -> Iterator[Value]:
     elif here.path and here.path[-1] in here.parts and isinstance(value, str):
         names = here.parts[here.path[-1]]
         inner = (here.step(name, f"{here.at}.{name}") for name in names)
-        below = [int(each) if each.isdigit() else 0 for each in value.split("-")]
+        below = [int(each) if each.isdecimal() else 0 for each in value.split("-")]
     elif here.cited is None:
         raise wrong(here.at, "has no provenance")
     else:

@@ -36,7 +36,7 @@ def summary(view: View) -> Iterator[str]:
     yield ""
     side = weather.advantage(view)
     whose = SIDES[side] if side else Message("nobody")
-    yield Message("Tactical advantage: {side}; weather: {weather}", side=whose, weather=sky(view))
+    yield Message("Tactical advantage: {side}", side=whose)
     if view.state.fuel > 0:
         yield counted(
             view.state.fuel, "Fuel: {n} more German division stops", "Fuel: {n} more German divisions stop"

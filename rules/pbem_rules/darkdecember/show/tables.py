@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 
-from pbem.bytes.errors import UsageError
+from pbem.port.messages import Message
 from pbem_rules.darkdecember.printed.counters import Kind
 from pbem_rules.darkdecember.printed.data import Data, Places, Scenario
 from pbem_rules.darkdecember.show.words import SIDES, arm, led, places, points, strength, turn
 from pbem_rules.kernel.tables import LABEL_WORDS, root
 from pbem_rules.shared.provenance import told
+from pbem_rules.shared.unknown_table import unknown_table
 
 _TERRAIN = "{:<22}{:>8}{:>12}{:>8}{:>8}".format
 
@@ -53,12 +53,8 @@ def _charts(data: Data) -> tuple[str, ...]:
 
 def _unknown(data: Data, name: str) -> list[str]:
     charts = ("combat", *(each for each in _charts(data) if each != "crt"), "units", "leaders", "scenarios")
-    near = get_close_matches(name, [*charts, *data.units, *data.leaders, *data.scenarios], n=5, cutoff=0.5)
-    meant = f"Did you mean {', '.join(near)}? " if near else ""
-    hint = (
-        f"{meant}Charts: {', '.join(charts)}. Also any unit (393/99), formation (99), scenario or hex (3913)."
-    )
-    raise UsageError("no-table", f"Dark December has no table, unit or hex {name!r}.", hint=hint)
+    also = Message("Also any unit (393/99), formation (99), scenario or hex (3913).")
+    raise unknown_table(name, charts, [*data.units, *data.leaders, *data.scenarios], also)
 
 
 # --- where it comes from ----------------------------------------------------------------------------------------------

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from difflib import get_close_matches
 
-from pbem.bytes.errors import UsageError
+from pbem.port.messages import Message
 from pbem_rules.june44.printed.data import Card, Data, Kind
 from pbem_rules.june44.show import charts as showing_charts
 from pbem_rules.kernel.tables import typed_by
+from pbem_rules.shared.unknown_table import unknown_table
 
 _LAYERS = ("terrain", "names", "forts", "fortlike")
 FIRST_CARDS = 2
@@ -39,14 +39,8 @@ def show(data: Data, name: str) -> str:
         return "\n".join(_hex(data, wanted))
     if wanted in _CHARTS:
         return "\n".join(_CHARTS[wanted](data))
-    known = [*_CHARTS, *data.units, *data.cards]
-    near = get_close_matches(wanted, known, n=5, cutoff=0.5)
-    meant = f"Did you mean {', '.join(near)}? " if near else ""
-    raise UsageError(
-        "no-table",
-        f"June '44 has no table, card, unit or hex {name!r}.",
-        hint=f"{meant}Charts: {', '.join(_CHARTS)}. Also any unit, card or hex.",
-    )
+    also = Message("Also any unit, card or hex.")
+    raise unknown_table(wanted, [*_CHARTS], [*data.units, *data.cards], also)
 
 
 def _unit(data: Data, kind: Kind) -> Iterator[str]:

@@ -55,6 +55,6 @@ def _wanted(key: str, only: Collection[str], without: Collection[str]) -> bool:
 def _words(key: str) -> str:
     """A key for people; the places of a list are rows."""
     head, _, rest = key.partition(".")
-    if head.isdigit():
+    if head.isdecimal():
         return f"row {head}" + (f" {_words(rest)}" if rest else "")
     return " ".join([words(head), *([_words(rest)] if rest else [])])

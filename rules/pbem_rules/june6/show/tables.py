@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 
 from pbem.bytes.errors import UsageError
+from pbem.port.messages import Message
 from pbem_rules.june6.printed.data import Data
 from pbem_rules.june6.show import charts as showing_charts
 from pbem_rules.june6.show import pieces
 from pbem_rules.june6.show import scenarios as showing_scenarios
 from pbem_rules.june6.show.text import Sheet
+from pbem_rules.shared.unknown_table import unknown_table
 
 _EXTRA: dict[str, Callable[[Data], Sheet]] = {
     "schedule": pieces.schedule,
@@ -70,11 +71,8 @@ def _spelt(data: Data, name: str) -> str:
 def _unknown(data: Data, name: str) -> UsageError:
     groups = _all(data)
     known = [each for group in groups.values() for each in group]
-    near = get_close_matches(name, known, n=5, cutoff=0.5)
-    meant = f"Did you mean {', '.join(near)}? " if near else ""
-    charts, scenarios = ", ".join(groups["charts"]), ", ".join(groups["scenarios"])
-    return UsageError(
-        "no-table",
-        f"June 6 has no table, unit, formation or hex {name!r}.",
-        hint=f"{meant}Charts: {charts}. Scenarios: {scenarios}. Also any unit (505/82), formation (82) or hex (E1940).",
+    also = Message(
+        "Scenarios: {scenarios}. Also any unit (505/82), formation (82) or hex (E1940).",
+        scenarios=", ".join(groups["scenarios"]),
     )
+    return unknown_table(name, groups["charts"], known, also)

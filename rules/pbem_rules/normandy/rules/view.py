@@ -15,6 +15,7 @@ from pbem_rules.normandy.printed import Data, Formation, Turn, Type
 from pbem_rules.normandy.printed.calendar import PARTS, day_number
 from pbem_rules.normandy.printed.counters import Face
 from pbem_rules.shared.orders import not_own
+from pbem_rules.shared.small_number import small_number
 from pbem_rules.shared.view import Position as AnyPosition
 from pbem_rules.shared.view import View as AnyView
 
@@ -133,7 +134,7 @@ def type_of(data: Data, name: str) -> Type:
 def battalion(name: str) -> str:
     """The battalion of a company, else the counter itself."""
     whole, dot, number = name.rpartition(".")
-    return whole if dot and number.isdigit() else name
+    return whole if dot and small_number(number) is not None else name
 
 
 @derived

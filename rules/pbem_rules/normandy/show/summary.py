@@ -8,7 +8,7 @@ from pbem.port.messages import Message
 from pbem_rules.normandy.battle import ENDED, NAMING
 from pbem_rules.normandy.rules.replacements import NAMES
 from pbem_rules.normandy.rules.view import View
-from pbem_rules.normandy.show.words import SIDES, WEATHER
+from pbem_rules.normandy.show.words import SIDES
 
 _MOST = 9
 _NAMED, _FOUGHT = Message("Named"), Message("Fought")
@@ -17,7 +17,6 @@ _NAMED, _FOUGHT = Message("Named"), Message("Fought")
 def summary(view: View) -> Iterator[str]:
     """What each side can rely on, what is under way, and what is lost."""
     state = view.state
-    yield Message("Weather: {weather}", weather=WEATHER.get(state.weather, state.weather))
     yield Message(
         "Allied combat supply: {points} points; air points: {air}", points=state.points, air=state.air
     )

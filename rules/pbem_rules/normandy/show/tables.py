@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 
-from pbem.bytes.errors import UsageError
+from pbem.port.messages import Message
 from pbem_rules.kernel.tables import LABEL_WORDS, Cited, root
 from pbem_rules.normandy.printed import Data, Scenario, Unit
 from pbem_rules.normandy.show.words import SIDES, strength
 from pbem_rules.shared.provenance import values
+from pbem_rules.shared.unknown_table import unknown_table
 
 _CELL = "{:>6}".format
 
@@ -43,11 +43,8 @@ def _charts(data: Data) -> tuple[str, ...]:
 
 
 def _unknown(data: Data, name: str) -> list[str]:
-    known = [*_charts(data), *data.units, *data.formations, *data.scenarios]
-    near = get_close_matches(name, known, n=5, cutoff=0.5)
-    meant = f"Did you mean {', '.join(near)}? " if near else ""
-    hint = f"{meant}Charts: {', '.join(_charts(data))}. Also a unit (I/115/29), formation (29), scenario or hex (C3747)."
-    raise UsageError("no-table", f"The Battle for Normandy has no table, unit or hex {name!r}.", hint=hint)
+    also = Message("Also a unit (I/115/29), formation (29), scenario or hex (C3747).")
+    raise unknown_table(name, _charts(data), [*data.units, *data.formations, *data.scenarios], also)
 
 
 def _source(cited: Cited) -> str:

@@ -14,7 +14,9 @@ def forces(table: Table) -> Forces:
     """Who there is and what comes when. Raises DataError."""
     german, british, leaders = table.table("german"), table.table("british"), table.table("leaders")
     platoons = leaders.table("platoons")
-    gliders = {int(n): table.table("gliders").texts(n) for n in table.table("gliders").values if n.isdigit()}
+    gliders = {
+        int(n): table.table("gliders").texts(n) for n in table.table("gliders").values if n.isdecimal()
+    }
     plans = dict(table.table("plans").subtables())
     letters = table.table("plan_letters")
     if letters.texts("letters") != tuple(plans):

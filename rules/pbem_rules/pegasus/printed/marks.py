@@ -32,7 +32,7 @@ def _die_table(read: Callable[[Table, str], T], table: Table, key: str) -> DieTa
     """The rows of a six-sided die: keys are the highest faces, rising, the last one 6."""
     rows = table.table(key)
     keys = rows.keys()
-    if not all(each.isdigit() for each in keys):
+    if not all(each.isdecimal() for each in keys):
         raise wrong(table.path(key), "has a key that is not a face")
     tops = tuple(int(each) for each in keys)
     if not tops or list(tops) != sorted(set(tops)) or tops[0] < 1 or tops[-1] != 6:
@@ -45,7 +45,7 @@ def _number_or_all(table: Table, key: str) -> int:
     value = table.values.get(key)
     if not isinstance(value, str):
         return table.integer(key)
-    if value != "all" and not value.isdigit():
+    if value != "all" and not value.isdecimal():
         raise wrong(table.path(key), f"{value!r} is neither a number nor all")
     return ALL if value == "all" else int(value)
 

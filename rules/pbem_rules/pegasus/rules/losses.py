@@ -11,7 +11,7 @@ from pbem_rules.pegasus.play import Play
 def in_words(result: str) -> Message:
     """A result of fire or grenades as a player reads it; the table itself has its codes (10.6)."""
     points = result.removesuffix("H")
-    if not points.isdigit():
+    if not points.isdecimal():
         return Message("suppressed") if points == "S" else Message("no effect")
     return counted(int(points), "{n} point lost", "{n} points lost")
 

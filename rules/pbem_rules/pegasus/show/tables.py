@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from pbem.bytes.errors import UsageError
 from pbem.bytes.records import frozen
+from pbem.port.messages import Message
 from pbem_rules.kernel.tables import PROVENANCES, typed_by
 from pbem_rules.pegasus.printed.data import Data
 from pbem_rules.shared.provenance import Labels, told
+from pbem_rules.shared.unknown_table import unknown_table
 
 _FACES = 6
 
@@ -18,10 +19,7 @@ def show(data: Data, name: str) -> str:
     if name in data.terrain.areas:
         return _area(data, name)
     if name not in data.cited:
-        known = ", ".join(sorted(data.cited))
-        raise UsageError(
-            "unknown-table", f"There is no table or area {name!r}.", hint=f"Tables: {known}; or an area."
-        )
+        raise unknown_table(name, sorted(data.cited), data.terrain.areas, Message("Also any area."))
     label, source = data.cited[name]
     marks = _Marks(label=label, labels=data.sources.labels)
     lines = [f"{name} ({label}: {source})", f"  {told(data.sources.labels.counts(name))}"]
@@ -70,7 +68,7 @@ def _value(key: str, value: object, indent: str, marks: _Marks, path: str) -> li
 
 def _ranges(name: str, keys: list[str]) -> list[str]:
     """The rows of a die as the faces that they cover; those of the guns as the number of guns."""
-    if not all(key.isdigit() for key in keys):
+    if not all(key.isdecimal() for key in keys):
         return keys
     steps = [int(key) for key in keys]
     if name == "guns":

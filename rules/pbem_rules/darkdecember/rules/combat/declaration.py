@@ -14,6 +14,7 @@ from pbem_rules.darkdecember.rules.combat import integrity, levels, odds
 from pbem_rules.darkdecember.rules.play import Play
 from pbem_rules.darkdecember.rules.view import Position
 from pbem_rules.shared.orders import broken
+from pbem_rules.shared.small_number import small_number
 
 
 @BOOK.rule("4.3", "N24", "N27", "N28")
@@ -130,7 +131,8 @@ def kept(old: Iterable[Level]) -> dict[str, int]:
 def read(texts: Iterable[str]) -> dict[str, int]:
     """Hexes with the levels they are lowered to, written as ``4406:0``; -1 for what is no number."""
     parts = (each.partition(":") for each in texts)
-    return {where: int(to) if to.isascii() and to.isdigit() and len(to) < 3 else -1 for where, _, to in parts}
+    levels = ((where, small_number(to)) for where, _, to in parts)
+    return {where: -1 if to is None else to for where, to in levels}
 
 
 def tell_lowered(play: Play, side: str, texts: tuple[str, ...]) -> None:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pbem.port.messages import Message
 from pbem_rules.june44.model import ALLIED, Held
 from pbem_rules.june44.printed.data import Card, Data
 from pbem_rules.june44.rules.play import Play, Position, View
 from pbem_rules.shared.chance import Label
 
-DECK = "events"
+DECK, NAMED = "events", Message("events")
 HAND = 2
 EVENTS = Label[View, Play](DECK)
 

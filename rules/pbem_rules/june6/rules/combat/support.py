@@ -25,16 +25,17 @@ from pbem_rules.june6.rules.lookup import (
 )
 from pbem_rules.june6.rules.movement.checks import belongs
 from pbem_rules.shared.orders import broken
+from pbem_rules.shared.small_number import small_number
 
 CORPS = "corps"
 STRONGPOINT = "strongpoint"
-_AMOUNTS = frozenset(str(points) for points in range(100))
 
 
 def parse(text: str) -> tuple[str, int]:
     """``("HQ/82", 1)`` from ``"HQ/82:1"``; zero points when it is written in any other way (``"HQ/82:01"``)."""
     name, _, points = text.rpartition(":")
-    return (name, int(points)) if name and points in _AMOUNTS else (text, 0)
+    amount = small_number(points)
+    return (name, amount) if name and amount is not None else (text, 0)
 
 
 def total_points(artillery: Iterable[str]) -> int:

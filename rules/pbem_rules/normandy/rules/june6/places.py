@@ -6,6 +6,7 @@ from pbem.bytes.records import frozen
 from pbem_rules.normandy.book import BOOK
 from pbem_rules.normandy.printed import Beach, Data
 from pbem_rules.normandy.rules.view import Position
+from pbem_rules.shared.small_number import small_number
 
 BOX, WAVE, DROP, FLEET = "box:", "wave:", "drop:", "fleet:"
 
@@ -25,10 +26,9 @@ class Assault:
 
 def assault(place: str) -> Assault | None:
     """An assault hex by its place, ``wave:B2107/1``; None for anything else."""
-    where, slash, number = place.removeprefix(WAVE).partition("/")
-    if not place.startswith(WAVE) or not slash or not number.isdigit():
-        return None
-    return Assault(hex=where, number=int(number))
+    where, _, last = place.removeprefix(WAVE).partition("/")
+    number = small_number(last)
+    return Assault(hex=where, number=number) if place.startswith(WAVE) and number is not None else None
 
 
 @BOOK.rule("21.1", "19.4")

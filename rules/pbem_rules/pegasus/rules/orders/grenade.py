@@ -101,7 +101,7 @@ def grenade(play: Play, order: Grenade) -> None:
         throw=throw,
     )
     attacked(play, aim)
-    if result.rstrip("H").isdigit():
+    if result.rstrip("H").isdecimal():
         destroy_gun(play, aim.where, "17.4")
     if aim.kind != "tank":
         suffer(play, aim.id, result, "17.4")
