@@ -6,7 +6,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, TextIO
@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # who raises these errors has loaded them; who prints needs n
     from pbem.bytes.canon import Json
     from pbem.home.play.orders import RefusedOrdersError
 
-_TYPED: ContextVar[re.Pattern[str] | None] = ContextVar("typed", default=None)
+_TYPED: ContextVar[Callable[[str], str] | None] = ContextVar("typed", default=None)
 _TO_COPY = re.compile(r"\s*([^\s:]+: )?pbem ")
 """A line that is a command to be copied: it stays in one piece."""
 ERROR, ILLEGAL, REFUSED = Message("Error"), Message("Illegal"), Message("Refused")
@@ -38,9 +38,11 @@ def can_ask() -> bool:
 
 
 @contextmanager
-def at_prompt(names: Iterable[str]) -> Iterator[None]:
-    """While this lasts, commands and orders are printed as they are typed at the prompt: without their first words."""
-    token = _TYPED.set(re.compile(rf"\bpbem (?:do (?=[^\s\-)])|(?=(?:{'|'.join(map(re.escape, names))})\b))"))
+def at_prompt(names: Iterable[str], said: Mapping[str, str]) -> Iterator[None]:
+    """While this lasts, commands and orders are printed as they are typed at the prompt: without their first words, and a
+    command by the word that it is ``said`` by in the reader's language."""
+    typed = re.compile(rf"\bpbem (?:do (?=[^\s\-)])|({'|'.join(map(re.escape, names))})\b)")
+    token = _TYPED.set(lambda text: typed.sub(lambda found: said.get(found[1], found[1] or ""), text))
     try:
         yield
     finally:
@@ -55,7 +57,7 @@ def _shown(text: str, stream: TextIO) -> str:
 
         width = get_terminal_size().columns
         said = "\n".join(line if _TO_COPY.match(line) else wrapped(line, width) for line in said.split("\n"))
-    return said if typed is None else typed.sub("", said)
+    return said if typed is None else typed(said)
 
 
 def wrapped(line: str, width: int) -> str:

@@ -94,7 +94,8 @@ class Sitting:
         """Read lines until the player leaves."""
         self.known.keep(self.identity)
         self.known.wanted = self.folder.name
-        with questions.aside(self._aside), output.at_prompt((*main.later, *main.unlisted)):
+        said = {each: word for word, each in reversed(_SPANISH.items())} if language.code() == "es" else {}
+        with questions.aside(self._aside), output.at_prompt((*main.later, *main.unlisted), said):
             self._sits()
             told(self._greet)
             for line in typed_lines(self._label, self._completions):
@@ -295,7 +296,9 @@ class Sitting:
 
     def _pass(self, session: Session, text: str) -> None:
         output.talk(
-            "{when} Nothing can be done but {text}: it is written.", when=self._when(session), text=text
+            "{when} Nothing can be done but {text}: it is written.",
+            when=self._when(session),
+            text=order_lines.said(session.game.rules, text),
         )
         self._heard(give(self.folder, ((1, text),), session=session).after)
 
