@@ -157,7 +157,9 @@ def test_two_attacks_typed_in_one_line_are_rolled_one_after_the_other(june44: Pl
 
 
 def test_in_spanish_the_first_line_is_spanish_too(june44: Player) -> None:
-    said = june44("--lang", "es", "play", given="quit\n").sentences
+    said = june44("--lang", "es", "play", given="enviar\nquit\n").sentences
+    assert "Véase `órdenes`; --partial" in said
+    assert "[13.0]" not in said.partition("Turno 1")[0], "what practice told when the game began"
     assert "Turno 1 (6 de junio), primera ronda de invasión. Debes una decisión: atacar o fin" in said
     assert "You owe" not in said
 
