@@ -146,7 +146,7 @@ def _index(club: Club, tables: Sequence[Table], ladder: Sequence[Rung], proofs: 
         leader = f": {_link(club, first.name)}" if first is not None and first.played else ""
         lines.append(
             f'<li><a href="{_season(table)}">{escape(clean(season.title, 80))}</a> '
-            f"({escape(say(title(season.game, season.scenario)))}){leader}</li>"
+            f"({say(title(season.game, season.scenario))}){leader}</li>"
         )
     lines += ["</ul>", f"<h2>{say(_LADDER)}</h2>"]
     rungs = (
