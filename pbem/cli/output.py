@@ -39,8 +39,7 @@ def can_ask() -> bool:
 
 @contextmanager
 def at_prompt(names: Iterable[str], said: Mapping[str, str]) -> Iterator[None]:
-    """While this lasts, commands and orders are printed as they are typed at the prompt: without their first words, and a
-    command by the word that it is ``said`` by in the reader's language."""
+    """While this lasts, commands and orders are printed without their first words, as they are ``said`` at the prompt."""
     typed = re.compile(rf"\bpbem (?:do (?=[^\s\-)])|({'|'.join(map(re.escape, names))})\b)")
     token = _TYPED.set(lambda text: typed.sub(lambda found: said.get(found[1], found[1] or ""), text))
     try:
