@@ -37,6 +37,7 @@ from pbem.bytes.records import field, frozen
 from pbem.games import registry
 from pbem.games.distributions import files
 from pbem.games.toml import parse_toml
+from pbem.port.messages import Message
 
 FILE = "cover.toml"
 HARDEST = 5
