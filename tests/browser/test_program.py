@@ -208,7 +208,7 @@ def test_a_game_is_judged_in_the_readers_language_with_its_replay(browser, langu
         "look", (ROOT / "examples/pegasus/campaign.pbem").read_bytes(), name="p.pbem", language=language
     )
     assert (found["kind"], found["good"], found["said"]) == ("game", True, said)
-    assert "pegasus" in found["more"][0]
+    assert "Pegasus Bridge" in found["more"][0]
     assert found["page"].startswith("<!doctype html>")
 
 

@@ -84,8 +84,12 @@ def catalogue() -> frozenset[str]:
     found = set()
     for path in (_ROOT / "pbem").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
-                first, name = node.args[0], node.func.id
+            of = (
+                isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "of"
+            )
+            called = node.func.value if of else getattr(node, "func", None)
+            if isinstance(called, ast.Name) and node.args:
+                first, name = node.args[0], called.id
                 if name.endswith("Error") or name in ("NotYourTurn",):
                     found |= set(_texts(first))
     return frozenset(found | {"illegal", "game-fault"})
