@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem_rules.normandy.model import State
-from pbem_rules.normandy.player import answers, fight, moves, rear
+from pbem_rules.normandy.player import fight, moves, rear
 from pbem_rules.normandy.player.front import Front
 from pbem_rules.normandy.printed import Data
 from pbem_rules.normandy.rules.done import Done
@@ -11,22 +11,12 @@ from pbem_rules.normandy.rules.view import View
 from pbem_rules.shared.player.intentions import intentions
 from pbem_rules.shared.player.order_choice import Desk, Player, always, chosen
 
-_CHOSEN: tuple[tuple[str, Desk[State, Front]], ...] = tuple(
-    (word, chosen(word, choose)) for word, choose in rear.CHOSEN.items()
-)
+_REAR: dict[str, Desk[State, Front]] = {word: chosen(word, choose) for word, choose in rear.CHOSEN.items()}
 _DESKS: tuple[tuple[str, Desk[State, Front]], ...] = (
-    ("flak", rear.flak),
-    ("share", rear.share),
-    ("strafe", rear.strafe),
+    *_REAR.items(),
+    *((word, fight.sheet) for word in ("support", "fire-back", "lose", "retreat")),
     ("fight", fight.desk),
-    ("support", answers.sheet),
-    ("fire-back", answers.sheet),
-    ("lose", chosen("lose", answers.lose)),
-    ("retreat", answers.retreat),
-    ("retreat", answers.sheet),
-    ("stand", answers.sheet),
-    ("advance", answers.advance),
-    *_CHOSEN,
+    ("advance", fight.advance),
     ("move", moves.desk),
     ("done", always(Done())),
 )

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import islice
 
 from pbem.bytes.records import AttrsInstance, field, frozen
+from pbem.bytes.values import evolve
 from pbem_rules.kernel.derived import derived
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.paths import flood
 from pbem_rules.normandy.model import ALLIED, GERMAN
 from pbem_rules.normandy.model import Piece as Counter
-from pbem_rules.normandy.player.groups import group
-from pbem_rules.normandy.player.plans import plans
-from pbem_rules.normandy.player.strikes import strikes
-from pbem_rules.normandy.printed import Data, Goal
+from pbem_rules.normandy.printed import Data, Goal, Scenario
 from pbem_rules.normandy.rules import march, movement, stacking, victory
-from pbem_rules.normandy.rules.combat import odds
+from pbem_rules.normandy.rules.combat import fight, guns, odds, support
+from pbem_rules.normandy.rules.combat.attack import ATTACK, Attack
 from pbem_rules.normandy.rules.june6 import walk
 from pbem_rules.normandy.rules.move import Move, may_not_move
-from pbem_rules.normandy.rules.view import View, type_of
+from pbem_rules.normandy.rules.view import View, battalion, type_of
 from pbem_rules.normandy.rules.zones import zone_of_control
 from pbem_rules.shared.player.distances import nearness
 from pbem_rules.shared.player.game import FAR, GUNS, LINE, STAFF, Aim, Fight, Piece, Plan, Stacked
@@ -31,6 +31,9 @@ _MOST = 10
 _QUIET = 8
 """So many hexes from the enemy units march."""
 _UNSEEN = ("ship", "pathfinder")
+_LISTED = 240
+_KEPT = 12
+"""So many points of supply the Allied side keeps for its defence."""
 
 
 @derived
@@ -69,7 +72,7 @@ def _piece(unit: Counter, data: Data) -> Piece:
         stood=unit.where,
         attack=face.attack if role == LINE else 0,
         defence=face.defence,
-        group=group(data, unit.id),
+        group=data.units[battalion(unit.id)].formation,
         role=role,
         steps=kind.steps - unit.lost,
         moved=unit.moved and unit.spent == 1,
@@ -88,33 +91,36 @@ class Front(Stacked):
         return sum(each.value for each in victory.score(self.view))
 
     @property
+    def scenario(self) -> Scenario:
+        """What is played."""
+        return self.view.data.scenarios[self.view.state.scenario]
+
+    @property
     def pressing(self) -> bool:
         """The Allied side; the German one too when it would lose as it stands."""
-        levels = self.view.data.scenarios[self.view.state.scenario].levels
+        levels = self.scenario.levels
         now = next((each for each in levels if self.points >= each.least), levels[-1])
         return ALLIED in (self.side, now.winner)
 
     @property
     def turns_left(self) -> int:
         """Turns after this one."""
-        return self.view.data.scenarios[self.view.state.scenario].turns - self.view.turn_number
+        return self.scenario.turns - self.view.turn_number
 
     @cached_property
     def stacks(self) -> Mapping[str, Mapping[str, tuple[Piece, ...]]]:
         """By side and hex the units on the map, without ships."""
-        found: dict[str, dict[str, list[Piece]]] = {ALLIED: {}, GERMAN: {}}
-        for unit in self.view.board:
-            if self.view.on_map(unit.id) and self.view.type_of(unit.id).branch not in _UNSEEN:
-                found[self.view.side_of(unit.id)].setdefault(unit.where, []).append(
-                    _piece(unit, self.view.data)
-                )
-        return {side: {at: tuple(stack) for at, stack in stacks.items()} for side, stacks in found.items()}
+        view, found = self.view, dict[str, dict[str, tuple[Piece, ...]]]({ALLIED: {}, GERMAN: {}})
+        for unit in view.board:
+            if view.on_map(unit.id) and view.type_of(unit.id).branch not in _UNSEEN:
+                side = found[view.side_of(unit.id)]
+                side[unit.where] = (*side.get(unit.where, ()), _piece(unit, view.data))
+        return found
 
     @cached_property
     def aims(self) -> Mapping[str, Aim]:
         """The hexes of the goals of the scenario; of a goal that needs all its hexes the German side keeps one."""
-        goals = self.view.data.scenarios[self.view.state.scenario].goals
-        return {where: self._aim(goal, where) for goal in goals for where in self._wanted(goal)}
+        return {where: self._aim(goal, where) for goal in self.scenario.goals for where in self._wanted(goal)}
 
     def _wanted(self, goal: Goal) -> tuple[str, ...]:
         if self.side == ALLIED or goal.each or len(goal.hexes) == 1:
@@ -123,10 +129,8 @@ class Front(Stacked):
         return ((kept or [*goal.hexes])[0],)
 
     def _aim(self, goal: Goal, where: str) -> Aim:
-        shared = self.side == ALLIED and not goal.each
-        worth = (
-            -(-goal.points // len(goal.hexes)) + (2 if len(goal.hexes) > 1 else 0) if shared else goal.points
-        )
+        many = len(goal.hexes) if self.side == ALLIED and not goal.each else 1
+        worth = -(-goal.points // many) + (2 if many > 1 else 0)
         return Aim(place=where, worth=min(_MOST, max(1, worth)), held=self._held(where))
 
     def _held(self, where: str) -> bool:
@@ -134,27 +138,14 @@ class Front(Stacked):
             return False
         return where in self.mine or (where in self.view.state.held) == (self.side == ALLIED)
 
-    @cached_property
+    @property
     def plans(self) -> Mapping[str, Plan]:
-        """A group's own plan, else that of its formation."""
-        found = plans(self.view.data, self.view.state.scenario)
-        groups = {piece.group for stack in self.mine.values() for piece in stack if piece.role == LINE}
-        own = {name: found.get(name) or found.get(name.rpartition("/")[2]) for name in sorted(groups)}
-        left = {
-            name: Plan(take=self._left(plan), hold=plan.hold)
-            for name, plan in own.items()
-            if plan is not None
-        }
-        return {name: plan for name, plan in left.items() if plan.take or plan.hold}
-
-    def _left(self, plan: Plan) -> tuple[str, ...]:
-        """What a plan has still to take."""
-        return tuple(where for where in plan.take if where not in self.aims or not self.aims[where].held)
+        """Everybody goes where they are needed most, by the places that count in the scenario."""
+        return {}
 
     def name(self, place: str) -> str:
         """Its goal, its settlement, or its number."""
-        goals = self.view.data.scenarios[self.view.state.scenario].goals
-        named = (goal.name for goal in goals if place in goal.hexes)
+        named = (goal.name for goal in self.scenario.goals if place in goal.hexes)
         return next(named, self.view.data.ground.names.get(place, place))
 
     @property
@@ -212,13 +203,10 @@ class Front(Stacked):
             if end != where and self._room(unit, end):
                 found[end] = Move(unit=unit, path=reach.path(end)[1:])
         if not self.view.state.phase.endswith("-mech") and nearness(self).get(where, FAR) >= _QUIET:
-            for order in march.marches(self.view, unit) if self._on_road(where) else ():
+            for order in march.marches(self.view, unit) if where in self.view.data.ground.main.joined else ():
                 if isinstance(order, march.March) and self._room(unit, order.path[-1]):
                     found.setdefault(order.path[-1], order)
         return found
-
-    def _on_road(self, where: str) -> bool:
-        return where in self.view.data.ground.main.joined
 
     def _room(self, unit: str, end: str) -> bool:
         """Whether a unit may end there at a glance: room, its own army, and no guns alone beside the enemy."""
@@ -229,6 +217,37 @@ class Front(Stacked):
         full = points + kind.stack > self.view.data.charts.stacking.most
         return not full and armies <= {self.view.formation_of(unit).nation}
 
+    @cached_property
+    def owed(self) -> frozenset[str]:
+        """The hexes with enemies beside those who have to attack and could (11.3)."""
+        view = self.view
+        owing = [view.board[name].where for name in fight.owing(view) if fight.able(view, name)]
+        return frozenset(at for where in owing for at in self.grid.adjacent[where] if at in self.theirs)
+
     def fights(self) -> Iterator[Fight]:
-        """The attacks that can be named, with the guns and aircraft that may help."""
-        return strikes(self.view)
+        """The attacks that leave nobody out whose zone reaches those who attack (11.5): together where several could; and
+        the same with ships and aircraft."""
+        view, owed = self.view, self.owed
+        listed = [order for order in islice(ATTACK.listed(view), _LISTED) if isinstance(order, Attack)]
+        parties = {order.target for order in listed if len(order.units) > 1} - owed
+        for bare in listed:
+            at = bare.target
+            if (len(bare.units) > 1 or at not in parties) and fight.covered(view, bare):
+                for order in (bare, *self._helped(bare)):
+                    told = ATTACK.foretold(view, order)
+                    yield Fight(order=order, units=order.units, targets=(at,), forecast=told, owed=at in owed)
+
+    def _helped(self, order: Attack) -> Iterator[Attack]:
+        """With the strongest ships in range, as many as there are battalions without a gun, and with aircraft."""
+        view = self.view
+        if view.side == ALLIED and not view.night and view.state.points > _KEPT:
+            most = max(0, support.battalions(view, order.units)[0] - len(order.guns))
+            near = [
+                name
+                for name in guns.shooters(view, ALLIED)
+                if guns.is_ship(view, name) and guns.in_range(view, name, order.target)
+            ]
+            ships = sorted(near, key=lambda name: (-guns.worth(view, name), name))[:most]
+            air = min(view.state.air, view.data.charts.air.most_support)
+            if ships or air:
+                yield evolve(order, ships=tuple(ships), air=air)

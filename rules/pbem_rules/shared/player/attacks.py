@@ -68,10 +68,11 @@ def _left(fight: Fight, found: Sequence[tuple[Fraction, Fight]]) -> Fraction:
 
 def promise(case: Decision[S, F], fight: Fight, own: dict[str, Piece]) -> Fraction:
     """What an attack promises on the average of its branches: enemy hurt and ground gained, less what it may cost."""
-    if fight.forecast is None or not fight.forecast.branches:
+    if fight.forecast is None:
         return Fraction(0)
-    ground = _ground(case, fight, own)
-    branches = fight.forecast.branches
+    ground, branches = _ground(case, fight, own), fight.forecast.branches
+    if not branches:  # beaten without a die
+        return ground
     return sum((_worth(branch, ground) for branch in branches), Fraction(0)) / len(branches)
 
 
