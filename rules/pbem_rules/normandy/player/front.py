@@ -60,6 +60,11 @@ def _step(data: Data, here: str, there: str) -> int:
     return _ROAD if ground.roads.has(here, there) else _COST.get(ground.terrain[here], _COST["open"])
 
 
+def group(unit: str) -> str:
+    """Whom a unit acts with: its regiment (``116/29``), else its formation."""
+    return battalion(unit).partition("/")[2]
+
+
 @derived
 def _piece(unit: Counter, data: Data) -> Piece:
     """A counter as the player sees it; positions in which it has not changed share it."""
@@ -72,7 +77,7 @@ def _piece(unit: Counter, data: Data) -> Piece:
         stood=unit.where,
         attack=face.attack if role == LINE else 0,
         defence=face.defence,
-        group=data.units[battalion(unit.id)].formation,
+        group=group(unit.id),
         role=role,
         steps=kind.steps - unit.lost,
         moved=unit.moved and unit.spent == 1,

@@ -12,7 +12,7 @@ from pbem_rules.normandy.player.front import Front
 from pbem_rules.shared.player import moves
 from pbem_rules.shared.player.game import FAR, GUNS, LINE, STAFF, Piece
 from pbem_rules.shared.player.order_choice import Decision
-from pbem_rules.shared.player.sectors import Sector, assigned, grouped
+from pbem_rules.shared.player.sectors import Sector, assigned
 
 _UNFED, _APART = 3, 6
 """What each hex further than so many from the own headquarters costs: 3.15 counts six points."""
@@ -32,7 +32,10 @@ class Ends(moves.Ends[Front]):
     def heads(self) -> Mapping[str, str]:
         """Where the headquarters of each own division stands."""
         staffs = (each for stack in self.field.mine.values() for each in stack if each.role == STAFF)
-        return {each.group: each.where for each in staffs if self._leads(each)}
+        return {self._division(each): each.where for each in staffs if self._leads(each)}
+
+    def _division(self, piece: Piece) -> str:
+        return self.field.view.formation_of(piece.id).id
 
     def _leads(self, piece: Piece) -> bool:
         return self.field.view.type_of(piece.id).size == "division"
@@ -40,8 +43,10 @@ class Ends(moves.Ends[Front]):
     @cached_property
     def lines(self) -> Mapping[str, list[str]]:
         """Where the line of each own formation stands."""
-        pieces = grouped(self.field)
-        return {group: [each.where for each in own if each.role == LINE] for group, own in pieces.items()}
+        found: dict[str, list[str]] = {}
+        for piece in (each for stack in self.field.mine.values() for each in stack if each.role == LINE):
+            found.setdefault(self._division(piece), []).append(piece.where)
+        return found
 
     def sector(self, piece: Piece) -> Sector | None:
         """What a unit of the line is about."""
@@ -56,7 +61,7 @@ class Ends(moves.Ends[Front]):
         if piece.role == STAFF:
             return self._staff(piece, place)
         total = self._battery(piece, place) if piece.role == GUNS else super().score(piece, place)
-        head = self.heads.get(piece.group)
+        head = self.heads.get(self._division(piece))
         if head is None or self.field.view.state.supply != "traced":
             return total
         apart = self.field.grid.distance(place, head)
@@ -79,7 +84,9 @@ class Ends(moves.Ends[Front]):
         near = self.nearness.get(place, FAR)
         total = 2 * self.field.road(place) - _EXPOSED[min(near, len(_EXPOSED) - 1)]
         total += _COVER * self._friends(place)
-        apart = sorted(self.field.grid.distance(place, at) for at in self.lines[piece.group])
+        apart = sorted(
+            self.field.grid.distance(place, at) for at in self.lines.get(self._division(piece), ())
+        )
         if not apart or not self._leads(piece):
             return total - 2 * (max(0, _CORPS_NEAR - near) + max(0, near - _CORPS_FAR))
         late = sum(max(0, each - _APART + 1) for each in apart)

@@ -8,7 +8,7 @@ from typing import TypeVar
 from attrs import AttrsInstance
 
 from pbem_rules.normandy.model import GERMAN
-from pbem_rules.normandy.player.front import Front
+from pbem_rules.normandy.player.front import Front, group
 from pbem_rules.normandy.rules.air.carpet import Carpet
 from pbem_rules.normandy.rules.air.recon import Strafe
 from pbem_rules.normandy.rules.air.shares import Flak, Share
@@ -91,7 +91,7 @@ def _carpet(front: Front, order: Carpet) -> Worth:
 
 def _enter(front: Front, order: Enter) -> Worth:
     """Where it is nearest to the place that its formation is about, or else to one of those that count."""
-    goal = bound(front, front.view.formation_of(order.units[0]).id)
+    goal = bound(front, group(order.units[0]))
     ways = (front.ways(place).get(order.at, FAR) for place in ([goal] if goal else front.aims))
     return (-min(ways, default=0),)
 
