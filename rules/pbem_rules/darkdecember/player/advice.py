@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from pbem_rules.darkdecember.model import State
-from pbem_rules.darkdecember.player import fight, moves, rear
+from pbem_rules.darkdecember.player import fight, rear
 from pbem_rules.darkdecember.player.front import Front
 from pbem_rules.darkdecember.printed.data import Data
 from pbem_rules.darkdecember.rules.combat.lowering import Waive
 from pbem_rules.darkdecember.rules.sequence import Done
 from pbem_rules.darkdecember.rules.view import View
-from pbem_rules.shared.player import attacks
+from pbem_rules.shared.player import attacks, moves
 from pbem_rules.shared.player.intentions import intentions
-from pbem_rules.shared.player.order_choice import Desk, Player, always, chosen
+from pbem_rules.shared.player.order_choice import Desk, Player, always
 
-_FIRST: tuple[tuple[str, Desk[State, Front]], ...] = (("waive", always(Waive())), ("attack", attacks.desk))
-_CHOSEN: tuple[tuple[str, Desk[State, Front]], ...] = tuple(
-    (word, chosen(word, choose)) for word, choose in (*fight.CHOSEN.items(), *rear.CHOSEN.items())
-)
-_LAST: tuple[tuple[str, Desk[State, Front]], ...] = (
+_DESKS: tuple[tuple[str, Desk[State, Front]], ...] = (
+    ("waive", always(Waive())),
+    ("attack", attacks.desk),
+    *fight.DESKS,
+    *rear.DESKS,
     ("move", moves.desk),
     ("done", always(Done())),
     ("attack", attacks.forced),
@@ -30,4 +30,4 @@ def player(data: Data) -> Player[State, Front]:
     def front(state: State, side: str) -> Front:
         return Front(view=View(data=data, state=state, side=side))
 
-    return Player(field=front, desks=(*_FIRST, *_CHOSEN, *_LAST), about=intentions)
+    return Player(field=front, desks=_DESKS, about=intentions)

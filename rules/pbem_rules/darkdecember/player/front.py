@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 
@@ -22,13 +21,14 @@ from pbem_rules.kernel.derived import derived
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.paths import flood
 from pbem_rules.shared.player.distances import nearness
-from pbem_rules.shared.player.game import FAR, STAFF, Aim, Fight, Piece, Plan, Stacked
-from pbem_rules.shared.player.sectors import assigned
+from pbem_rules.shared.player.game import FAR, STAFF, Aim, Fight, Piece, Plan, Stacked, strength
 
 _COST = {"clear": 2, "woods": 4, "marsh": 4, "heavy_woods": 7}
 _ROAD, _RIVER = 1, 5
 _WESTERN = 3
 """Towns beyond the line of Herbstnebel for which the armour goes."""
+_LAST, _SPARE = 3, 2
+"""In how many turns before the last the armour sets out, and how many more units do than are wanted."""
 _NEAR = 7
 """Whose plan is nearer to a place that decides leaves it to hold that place."""
 _LEVEL, _OVER_RIVER = 20, 60
@@ -129,9 +129,11 @@ class Front(Stacked):
         """To Christmas as history had it; where places decide, formations about them go where they are needed."""
         if self.view.state.turn > _OFFENSIVE_TO:
             return {}
-        found = plans(self.view.data, self.side)
-        aim = self.decides
-        return {name: plan for name, plan in found.items() if aim is None or self._kept(name, plan, aim)}
+        found, aim = plans(self.view.data, self.side), self.decides
+        if aim is None:
+            return found
+        kept = {name: plan for name, plan in found.items() if self._kept(name, plan, aim)}
+        return {**kept, **self._runs(aim)}
 
     @property
     def decides(self) -> Places | None:
@@ -151,6 +153,19 @@ class Front(Stacked):
         if self.side == ALLIED and group in armoured(self.view.data):
             return False
         return all(self.ways(goal).get(at, FAR) >= _NEAR for goal in aim.hexes for at in places)
+
+    def _runs(self, aim: Places) -> Mapping[str, Plan]:
+        """In the last turns the armour nearest to a town in the west goes there, and some more than is wanted (I8d)."""
+        if self.side != GERMAN or self.turns_left > _LAST:
+            return {}
+        west = [at for at in self.aims if int(at[:2]) < aim.west_of]
+        armour = sorted(
+            (min((self.ways(at).get(each.stood, FAR), at) for at in west), each.group)
+            for stack in self.mine.values()
+            for each in stack
+            if self.view.armour(each.id)
+        )
+        return {group: Plan(take=(goal,)) for (_, goal), group in armour[: aim.armour + _SPARE]}
 
     def name(self, place: str) -> str:
         """Its town, or its number."""
@@ -192,7 +207,7 @@ class Front(Stacked):
         owed = {*attack.owed(self.view)}
         for order in dict.fromkeys((*attack.ATTACK.listed(self.view), *self._pairs())):
             duty = isinstance(order, Attack) and not owed.isdisjoint(order.targets)
-            if isinstance(order, Attack) and (duty or self._crude(order) >= 1):
+            if isinstance(order, Attack) and (duty or self._even(order)):
                 yield Fight(
                     order=order,
                     units=order.units,
@@ -201,6 +216,11 @@ class Front(Stacked):
                     owed=duty,
                     leaves=attack.unmoved_units(self.view, order.units, order.targets),
                 )
+
+    def _even(self, order: Attack) -> bool:
+        """Strength against strength."""
+        theirs = sum(strength(self.theirs.get(at, ()))[1] for at in order.targets)
+        return sum(self.view.face(name).attack for name in order.units) >= max(1, theirs)
 
     def _pairs(self) -> Iterator[Attack]:
         """Each hex by all who stand in two of the hexes beside it, where units stand in more."""
@@ -216,30 +236,11 @@ class Front(Stacked):
         board = self.view.board
         return tuple(each.id for each in self.mine.get(where, ()) if attack.fit(board[each.id]))
 
-    def _crude(self, order: Attack) -> Fraction:
-        """Strength against strength."""
-        theirs = sum(piece.defence for at in order.targets for piece in self.theirs.get(at, ()))
-        board = self.view.board
-        ours = sum(self.view.face(name).attack for name in order.units if name in board)
-        return Fraction(ours, max(1, theirs))
-
     # --- for the desks of this game alone ---------------------------------------------------------------------------------
 
-    @property
-    def nearness(self) -> Mapping[str, int]:
-        """From every hex how many hexes the nearest enemy stands away."""
-        return nearness(self)
-
-    @cached_property
-    def goals(self) -> Mapping[str, str]:
-        """For each own unit the place that its formation is about."""
-        found = assigned(self)
-        pieces = (piece for stack in self.mine.values() for piece in stack)
-        return {
-            piece.id: found[piece.group or piece.id].goal
-            for piece in pieces
-            if (piece.group or piece.id) in found
-        }
+    def near(self, place: str) -> int:
+        """How many hexes the nearest enemy stands away."""
+        return nearness(self).get(place, FAR)
 
     def worth(self, place: str) -> int:
         """What a place counts."""

@@ -12,15 +12,16 @@ from attrs import AttrsInstance
 
 from pbem.port.player import Advice
 from pbem_rules.june44.model import State
-from pbem_rules.june44.player import fight, moves
+from pbem_rules.june44.player import fight
 from pbem_rules.june44.player.cards import discards, plays
 from pbem_rules.june44.player.front import Front
+from pbem_rules.june44.player.moves import Ends
 from pbem_rules.june44.printed.data import Data
 from pbem_rules.june44.rules.cards.hands import held_cards
 from pbem_rules.june44.rules.invasion import Beaches
 from pbem_rules.june44.rules.sequence import Done
 from pbem_rules.june44.rules.setup import beaches
-from pbem_rules.shared.player import attacks
+from pbem_rules.shared.player import attacks, moves
 from pbem_rules.shared.player.intentions import intentions
 from pbem_rules.shared.player.order_choice import Decision, Desk, Player, always
 
@@ -70,7 +71,7 @@ _DESKS: tuple[tuple[str, Desk[State, Front]], ...] = (
     ("beaches", laid),
     ("play", _cards(plays)),
     ("discard", _cards(discards)),
-    ("move", moves.desk),
+    ("move", lambda case: moves.best(case, Ends(field=case.field))),
     ("attack", attacks.desk),
     *((word, _wish(wanted)) for word, wanted in _WISHES.items()),
     ("lose", _wish(fight.lose)),

@@ -24,7 +24,7 @@ from pbem_rules.june44.rules.play import Position
 from pbem_rules.june44.rules.zones import front as line
 from pbem_rules.shared.player.game import FAR, strength
 from pbem_rules.shared.player.guard import bares
-from pbem_rules.shared.player.sectors import assigned, bound
+from pbem_rules.shared.player.sectors import bound
 
 _NEAR = 2
 
@@ -74,7 +74,7 @@ def advance(front: Front) -> Advance:
         return Advance()
     way = front.ways(bound(front, front.group(able[0])))
     own = sum(face(front.data, front.board[name]).defence for name in able) + front.bonus(on.target, on.side)
-    safe = own + 2 >= Ends(field=front, sectors=assigned(front)).threat(on.target)
+    safe = own + 2 >= Ends(field=front).threat(on.target)
     return Advance(units=able) if safe and way.get(on.target, FAR) < way.get(on.origin, FAR) else Advance()
 
 

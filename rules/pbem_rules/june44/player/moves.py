@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from pbem.bytes.records import frozen
-from pbem.port.player import Advice
-from pbem_rules.june44.model import GERMAN, State
+from pbem_rules.june44.model import GERMAN
 from pbem_rules.june44.player.front import Front
 from pbem_rules.june44.rules.lookup import cleared
 from pbem_rules.shared.player import moves
 from pbem_rules.shared.player.distances import around
 from pbem_rules.shared.player.game import FAR, LINE, Piece, strength
 from pbem_rules.shared.player.guard import entered
-from pbem_rules.shared.player.order_choice import Decision
-from pbem_rules.shared.player.sectors import assigned
 
 _NEAR = 2
 _BEACH, _GUARD = 60, 60
@@ -66,8 +61,3 @@ class Ends(moves.Ends[Front]):
         if known.side == GERMAN:
             return 0 if known.ours(place) else _BEACH
         return _GUARD if entered(known, place, (piece.id,)) else 0
-
-
-def desk(case: Decision[State, Front]) -> Iterator[Advice]:
-    """The next move of the phase, if anybody has a better place to go to."""
-    yield from moves.best(case, Ends(field=case.field, sectors=assigned(case.field)))

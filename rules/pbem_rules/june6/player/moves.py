@@ -16,7 +16,6 @@ from pbem_rules.shared.player import moves
 from pbem_rules.shared.player.distances import around
 from pbem_rules.shared.player.game import FAR, LINE, STAFF, Piece, strength
 from pbem_rules.shared.player.order_choice import Decision
-from pbem_rules.shared.player.sectors import Sector, assigned
 
 _POINT = 100  # what a point of worth is in scores
 _BETTER = 12
@@ -69,21 +68,16 @@ def _led(mind: Mind, staff: Unit) -> Sequence[Unit]:
     ]
 
 
-@frozen(kw_only=True)
-class Ends:
-    """What ends of moves are worth (``shared.player.moves.Places``)."""
+@frozen(kw_only=True, slots=False)
+class Ends(moves.Places[Mind]):
+    """What ends of moves are worth."""
 
-    field: Mind
     frame: Activation
 
     @property
     def better(self) -> int:
         """By how much an end must be better than to stay."""
         return _BETTER
-
-    def sector(self, piece: Piece) -> Sector | None:
-        """What its division is about."""
-        return assigned(self.field).get(piece.group)
 
     def turn(self, piece: Piece) -> tuple[int, int, str]:
         """Fighting units first, the strongest ahead; then guns; headquarters last."""

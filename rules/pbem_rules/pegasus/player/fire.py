@@ -31,14 +31,9 @@ def best(view: View) -> list[AttrsInstance]:
     """The shots of a fire phase that are worth it, the best first."""
     guns = [each for each in (*PIAT.listed(view), *SHELL.listed(view)) if isinstance(each, Piat | Shell)]
     orders = (*sorted(guns, key=lambda each: each.target), *FIRE.listed(view))
-    found = [(_worth(view, each), each) for each in orders]
-    wanted = (each for worth, each in sorted(found, key=lambda one: -one[0]) if worth > 0)
-    return [each for each in wanted if _can_hurt(view, each)]
-
-
-def _can_hurt(view: View, order: AttrsInstance) -> bool:
-    """A shot that cannot hurt costs a roll, and by mail a mail."""
-    return odds.can_hurt(view, KINDS[type(order)], order)
+    found = sorted(((_worth(view, each), each) for each in orders), key=lambda one: -one[0])
+    # A shot that cannot hurt costs a roll, and by mail a mail.
+    return [each for worth, each in found if worth > 0 and odds.can_hurt(view, KINDS[type(each)], each)]
 
 
 def aimed(view: View, order: AttrsInstance) -> str:

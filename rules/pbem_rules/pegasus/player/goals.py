@@ -1,32 +1,42 @@
-"""What each unit is about: a place to take, or a post from which a bridge is held."""
+"""What each unit is about: a place to take, or a post from which a bridge is held; and where it is dangerous."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from pbem_rules.kernel.derived import derived
 from pbem_rules.pegasus.model import BRITISH, GERMAN, Unit
 from pbem_rules.pegasus.play import View
 from pbem_rules.pegasus.printed.data import Terrain
 from pbem_rules.pegasus.rules.ground import reach, step_cost
+from pbem_rules.pegasus.rules.orders.move import Move
 
-_CROWD = 4
+_CROWD, _BESIDE = 4, 3
+"""What a place to take and a post seem farther away for each unit that has it already."""
 _TASTE = 3
-_BESIDE = 3
-"""What a post seems farther away for each unit that has it already."""
 WEAK = 2
 """A platoon with no more strength points than this is kept alive: it counts 5 when it is lost (25.1)."""
 _PLATOONS = ("platoon", "para")
+_TANK = 6
+"""What a tank counts for beside the strength points of infantry."""
+_COMES = 6
+"""A unit that needs no more points than this can come within two turns."""
+_HARMLESS = ("officer", "car")
 
 
-def goals(view: View, salt: int) -> dict[str, str]:
-    """An area for each unit that has something to do."""
+def goals(view: View, salt: int) -> Mapping[str, str]:
+    """An area for each unit that has something to do: its objective, or else a post.
+
+    Germans go for the nearest British troops (5.3): troops beside a bridge, under cover, draw them there and not
+    on to it, where they would take it away (25.1, N5).
+    """
     found = objectives(view, salt)
-    guards(view, found)
-    return found
+    left = [each for each in _fighting(view) if each.id not in found and each.kind != "sappers"]
+    guards = (each for each in left if not frail(each))
+    return {**found, **_nearest(view, guards, dict.fromkeys(_posts(view.data.terrain), 0), _BESIDE)}
 
 
-def objectives(view: View, salt: int) -> dict[str, str]:
+def objectives(view: View, salt: int) -> Mapping[str, str]:
     """An area for each unit: the ends of the bridge for sappers while charges may be there, else what is not ours yet.
 
     ``salt`` makes some of them seem a point or two nearer than others.
@@ -35,43 +45,38 @@ def objectives(view: View, salt: int) -> dict[str, str]:
     wanted = [each for each in (*terrain.bunkers, terrain.pillbox, terrain.at_gun) if not _ours(view, each)]
     wanted += [each for each in (terrain.pegasus, terrain.ranville) if each not in state.held]
     taste = {where: salt * (at + 1) // 2 % _TASTE for at, where in enumerate(terrain.areas)}
-    claims: dict[str, int] = {}
-    found: dict[str, str] = {}
-    for number, unit in enumerate(each for each in view.on_map(BRITISH) if each.strength):
-        if seeks(view, unit):
-            found[unit.id] = unit.where if unit.where in terrain.ends else terrain.ends[number % 2]
-            continue
+    strong = enumerate(each for each in view.on_map(BRITISH) if each.strength)
+    others = (each for each in _fighting(view) if not seeks(view, each))
+    return {
+        **_nearest(view, others, {each: taste[each] for each in wanted}, _CROWD),
+        **{
+            unit.id: unit.where if unit.where in terrain.ends else terrain.ends[number % 2]
+            for number, unit in strong
+            if seeks(view, unit)
+        },
+    }
+
+
+def _fighting(view: View) -> list[Unit]:
+    return [each for each in view.on_map(BRITISH) if each.strength and each.kind != "hq"]
+
+
+def _nearest(view: View, units: Iterable[Unit], areas: Mapping[str, int], crowd: int) -> Mapping[str, str]:
+    """Of some areas the nearest for each unit. ``areas``: by how much each seems farther away than it is; ``crowd``: by how
+    much more for each unit that has it already."""
+    more, found = dict(areas), dict[str, str]()
+    for unit in units:
         paid = ways(view, unit.where)
-        near = [
-            (paid[each] + _CROWD * claims.get(each, 0) + taste[each], each) for each in wanted if each in paid
-        ]
-        if near and unit.kind != "hq":
+        near = [(paid[each] + more[each], each) for each in areas if each in paid]
+        if near:
             goal = found[unit.id] = min(near)[1]
-            claims[goal] = claims.get(goal, 0) + 1
+            more[goal] += crowd
     return found
 
 
 def seeks(view: View, unit: Unit) -> bool:
     """Whether a unit is one of the sappers, who look for the charges while they may be there."""
     return unit.kind == "sappers" and view.state.charges in ("hidden", "connected")
-
-
-def guards(view: View, found: dict[str, str]) -> None:
-    """A post for each unit that has nothing to take.
-
-    Germans go for the nearest British troops (5.3): troops beside a bridge, under cover, draw them there and not
-    on to it, where they would take it away (25.1, N5).
-    """
-    posts = _posts(view.data.terrain)
-    claims = dict.fromkeys(posts, 0)
-    for unit in view.on_map(BRITISH):
-        if unit.id in found or not unit.strength or unit.kind in ("sappers", "hq") or frail(unit):
-            continue
-        paid = ways(view, unit.where)
-        near = [(paid[each] + _BESIDE * claims[each] - 1, each) for each in posts if each in paid]
-        if near:
-            post = found[unit.id] = min(near)[1]
-            claims[post] += 1
 
 
 def frail(unit: Unit) -> bool:
@@ -98,6 +103,32 @@ def ways(view: View, start: str) -> Mapping[str, int]:
     return reach(view.data.terrain, start, lambda here, there: step_cost(view, BRITISH, here, there))
 
 
-def german_strength(view: View, where: str) -> int:
-    """The strength points of the Germans in an area."""
-    return sum(each.strength for each in view.at(where, GERMAN))
+def danger(view: View, where: str) -> int:
+    """The strength that can fire into an area: small arms reach the next one (10.1)."""
+    beside = view.data.terrain.beside
+    return sum(
+        _TANK if each.kind == "tank" else each.strength
+        for each in view.on_map(GERMAN)
+        if each.kind not in _HARMLESS and (each.where == where or beside(each.where, where))
+    )
+
+
+def threatened(view: View, where: str) -> bool:
+    """Whether Germans can be there within two turns."""
+    ways = reach(view.data.terrain, where, lambda here, there: step_cost(view, BRITISH, here, there))
+    return any(
+        ways.get(each.where, _COMES + 1) <= _COMES
+        for each in view.on_map(GERMAN)
+        if each.kind not in _HARMLESS
+    )
+
+
+def refuge(view: View, unit: Unit) -> Iterator[Move]:
+    """Steps out of danger, the best first: to where the least can fire, under cover rather than in the open."""
+    now = danger(view, unit.where)
+    found = [
+        (left, not view.area(other).obstructed, other)
+        for other in (view.data.terrain.ways[unit.where] if now else ())
+        if not view.at(other, GERMAN) and (left := danger(view, other)) < now
+    ]
+    yield from (Move(unit=unit.id, path=(other,)) for _, _, other in sorted(found))

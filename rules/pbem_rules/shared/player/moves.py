@@ -7,13 +7,16 @@ changes while a side moves.)
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
+from attrs import Factory
 from attrs import field as kept
 
 from pbem.bytes.records import frozen
 from pbem.port.player import Advice
+from pbem_rules.kernel.derived import derived
 from pbem_rules.shared.player import reasons
 from pbem_rules.shared.player.distances import among, around, nearness
 from pbem_rules.shared.player.game import FAR, LINE, Field, Movable, Piece, Scene, strength
@@ -36,36 +39,37 @@ _ODDS, _SURE = 6, 4
 """What each to one is worth, and how many to one are enough."""
 
 
-class Places(Protocol):
-    """What ends of moves are worth in one position: :class:`Ends`, or what a game with a weighing of its own has."""
-
-    @property
-    def better(self) -> int:
-        """By how much an end must be better than to stay."""
-
-    def sector(self, piece: Piece) -> Sector | None:
-        """What the formation of a unit is about."""
-
-    def turn(self, piece: Piece) -> tuple[int, int, str]:
-        """Whose turn it is: the lowest comes first. Nothing in it may change while a side moves."""
-
-    def score(self, piece: Piece, place: str) -> int:
-        """How good it is for a unit to end its move in a place; higher is better."""
-
-
 @frozen(kw_only=True, slots=False)
-class Ends(Generic[F]):
-    """What ends of moves are worth in one position. A game with rules of its own derives one, with another ``score``."""
+class Places(ABC, Generic[M]):
+    """What ends of moves are worth in one position, weighed by a game in its own way; or by :class:`Ends`."""
 
-    field: F = kept(repr=False)
-    sectors: Mapping[str, Sector] = kept(repr=False)
-    strikers: dict[str, tuple[Piece, ...]] = kept(factory=dict, init=False, repr=False)
-    threats: dict[str, int] = kept(factory=dict, init=False, repr=False)
+    field: M = kept(repr=False)
 
     @property
     def better(self) -> int:
         """By how much an end must be better than to stay."""
         return _BETTER
+
+    def sector(self, piece: Piece) -> Sector | None:
+        """What the formation of a unit is about."""
+        return assigned(self.field).get(piece.group or piece.id)
+
+    @abstractmethod
+    def turn(self, piece: Piece) -> tuple[int, int, str]:
+        """Whose turn it is: the lowest comes first. Nothing in it may change while a side moves."""
+
+    @abstractmethod
+    def score(self, piece: Piece, place: str) -> int:
+        """How good it is for a unit to end its move in a place; higher is better."""
+
+
+@frozen(kw_only=True, slots=False)
+class Ends(Places[F]):
+    """What ends of moves are worth in one position. A game with rules of its own derives one, with another ``score``."""
+
+    sectors: Mapping[str, Sector] = kept(
+        default=Factory(lambda self: assigned(self.field), takes_self=True), repr=False
+    )
 
     @property
     def nearness(self) -> Mapping[str, int]:
@@ -77,33 +81,27 @@ class Ends(Generic[F]):
         return self.sectors.get(piece.group or piece.id)
 
     def turn(self, piece: Piece) -> tuple[int, int, str]:
-        """Whose turn it is: the lowest comes first. Nothing in it may change while a side moves."""
+        """Those nearest to the enemy first, who leads or supports last."""
         return int(piece.role != LINE), self.nearness.get(piece.stood, FAR), piece.id
 
+    @derived
     def threat(self, place: str) -> int:
         """The strength with which the enemy can strike a place: those beside it, and those one place further by half."""
-        found = self.threats.get(place)
-        if found is None:
-            beside = set(around(self.field, place))
-            further = {at for each in beside for at in around(self.field, each)} - beside - {place}
-            near = sum(strength(self.field.theirs.get(at, ()))[0] for at in beside)
-            found = near + sum(strength(self.field.theirs.get(at, ()))[0] for at in further) // 2
-            self.threats[place] = found
-        return found
+        beside = set(around(self.field, place))
+        further = {at for each in beside for at in around(self.field, each)} - beside - {place}
+        near, far = (
+            sum(strength(self.field.theirs.get(at, ()))[0] for at in ring) for ring in (beside, further)
+        )
+        return near + far // 2
 
+    @derived
     def against(self, place: str) -> tuple[Piece, ...]:
         """Own units that can strike a place: those beside it, and those who have still to move and are near."""
-        if place not in self.strikers:
-            beside = set(around(self.field, place))
-            near = beside | {at for each in beside for at in around(self.field, each)}
-            near |= {at for each in near for at in around(self.field, each)}
-            self.strikers[place] = tuple(
-                each
-                for at in sorted(near)
-                for each in self.field.mine.get(at, ())
-                if at in beside or not each.moved
-            )
-        return self.strikers[place]
+        beside = set(around(self.field, place))
+        near = beside | {at for each in beside for at in around(self.field, each)}
+        near |= {at for each in near for at in around(self.field, each)}
+        mine = ((at, each) for at in sorted(near) for each in self.field.mine.get(at, ()))
+        return tuple(each for at, each in mine if at in beside or not each.moved)
 
     def score(self, piece: Piece, place: str) -> int:
         """How good it is for a unit to end its move in a place; higher is better."""
@@ -179,10 +177,10 @@ class Ends(Generic[F]):
 
 def desk(case: Decision[S, F]) -> Iterator[Advice]:
     """The next move of the phase, if anybody has a better place to go to."""
-    yield from best(case, Ends(field=case.field, sectors=assigned(case.field)))
+    yield from best(case, Ends(field=case.field))
 
 
-def best(case: Decision[S, M], ends: Places) -> Iterator[Advice]:
+def best(case: Decision[S, M], ends: Places[M]) -> Iterator[Advice]:
     """The best end of the next unit that has a better place to go to, then of those after it."""
     known = case.field
     pieces = sorted((each for stack in known.mine.values() for each in stack), key=ends.turn)

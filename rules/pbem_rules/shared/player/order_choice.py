@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
 from attrs import field as kept
 
-from pbem.bytes.canon import Json
 from pbem.bytes.codec import kind_of
 from pbem.bytes.errors import Violation
 from pbem.bytes.records import AttrsInstance, frozen
@@ -22,9 +21,17 @@ from pbem_rules.shared.due import kinds
 
 S = TypeVar("S")
 F = TypeVar("F")
+A = TypeVar("A", bound=AttrsInstance)
+C = TypeVar("C", bound="Comparable")
 
 LISTED = 200
 """So many orders of a kind are weighed."""
+
+
+class Comparable(Protocol):
+    """What has an order."""
+
+    def __lt__(self, other: Self, /) -> bool: ...
 
 
 class Asked(Protocol[S]):
@@ -34,7 +41,6 @@ class Asked(Protocol[S]):
     def options(self, state: S, side: str, but: Collection[str] = ()) -> Iterator[AttrsInstance]: ...
     def check(self, state: S, side: str, action: AttrsInstance | Table) -> Sequence[Violation]: ...
     def apply(self, state: S, side: str, action: AttrsInstance | Table) -> Step[S]: ...
-    def conceal(self, state: S, action: AttrsInstance) -> tuple[str, tuple[Json, ...]]: ...
 
 
 @frozen(kw_only=True)
@@ -70,6 +76,24 @@ def chosen(word: str, choose: Choose[F]) -> Desk[S, F]:
             yield Advice(order=order)
 
     return desk
+
+
+def cheapest(kind: type[A], price: Callable[[F, A], C | None]) -> tuple[str, Desk[S, F]]:
+    """A kind of order with the desk that takes the legal one of least price, the first of equals; at None none is taken."""
+    word = kind_of(kind)
+
+    def desk(case: Decision[S, F]) -> Iterator[Advice]:
+        listed = ((price(case.field, each), each) for each in case.listed(word) if isinstance(each, kind))
+        priced = [(cost, order) for cost, order in listed if cost is not None]
+        if priced:
+            yield Advice(order=min(priced, key=lambda each: each[0])[1])
+
+    return word, desk
+
+
+def first(word: str, wanted: Callable[[F], bool] = lambda _: True) -> tuple[str, Desk[S, F]]:
+    """A kind of order with the desk that takes the first legal one, where it is wanted."""
+    return word, chosen(word, lambda field, orders: next(iter(orders), None) if wanted(field) else None)
 
 
 def always(order: AttrsInstance) -> Desk[S, F]:
