@@ -97,13 +97,14 @@ class Front(Stacked):
         return found
 
     def _piece(self, unit: Unit) -> Piece:
-        leads = self.view.is_leader(unit.id)
-        up = self.view.face(unit.id)
+        """A unit as the player sees it; an own one that builds a bridge cannot attack in this turn (5.2)."""
+        leads, up = self.view.is_leader(unit.id), self.view.face(unit.id)
+        builds = bool(unit.bridging) and self.view.side_of(unit.id) == self.side
         return Piece(
             id=unit.id,
             where=unit.where,
             stood=unit.began or unit.where,
-            attack=0 if leads else up.attack,
+            attack=0 if leads or builds else up.attack,
             defence=0 if leads else up.defence,
             group="" if leads else self.group(unit.id),
             role=STAFF if leads else "line",
@@ -244,5 +245,4 @@ class Front(Stacked):
 
     def worth(self, place: str) -> int:
         """What a place counts."""
-        aim = self.aims.get(place)
-        return aim.worth if aim is not None else 0
+        return self.aims[place].worth if place in self.aims else 0

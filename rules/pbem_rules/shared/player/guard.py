@@ -64,6 +64,3 @@ def shut_in(field: Scene, place: str) -> bool:
 def _line(field: Scene) -> frozenset[str]:
     """Where own units of the line stand."""
     return frozenset(at for at, stack in field.mine.items() if any(each.role == LINE for each in stack))
-
-
-__all__ = ["allowed", "bares", "entered", "shut_in"]

@@ -13,22 +13,20 @@ _SENTENCES, _NAMES = 5, 3
 
 def intentions(field: Scene) -> tuple[str, ...]:
     """At most five sentences: the places that most strength is bound for first, then those that are only held."""
-    pieces = {group: [each for each in some if each.role == LINE] for group, some in grouped(field).items()}
-    power: dict[tuple[bool, str], int] = {}
-    names: dict[tuple[bool, str], dict[str, int]] = {}
+    groups, names = grouped(field), dict[tuple[bool, str], dict[str, int]]()
     for group, sector in assigned(field).items():
-        if pieces[group]:
-            about = sector.task == TAKE, field.name(sector.goal)
-            worth = sum(strength(pieces[group]))
-            power[about] = power.get(about, 0) + worth
-            names.setdefault(about, {})[group] = worth
-    ranked = sorted(names, key=lambda about: (-power[about], about[1]))
-    taken = {
-        place: sorted(names[True, place], key=lambda name: (-names[True, place][name], name))
-        for take, place in ranked
-        if take
-    }
-    return sentences(taken, [place for take, place in ranked if not take])
+        line = [each for each in groups[group] if each.role == LINE]
+        if line:
+            names.setdefault((sector.task == TAKE, field.name(sector.goal)), {})[group] = sum(strength(line))
+    ranked = sorted(names, key=lambda about: (-sum(names[about].values()), about[1]))
+    return sentences(
+        {
+            place: sorted(names[True, place], key=lambda name: (-names[True, place][name], name))
+            for take, place in ranked
+            if take
+        },
+        [place for take, place in ranked if not take],
+    )
 
 
 def sentences(taken: Mapping[str, Sequence[str]], held: Sequence[str]) -> tuple[str, ...]:

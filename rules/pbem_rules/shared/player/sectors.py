@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 
 from pbem.bytes.records import frozen
 from pbem_rules.kernel.derived import derived
+from pbem_rules.shared.player import reasons
 from pbem_rules.shared.player.distances import around, nearness
 from pbem_rules.shared.player.game import FAR, Aim, Piece, Plan, Scene, strength
-from pbem_rules.shared.player.reasons import BEFORE, HOLD, TAKE
 
+HOLD, TAKE = reasons.HOLD, reasons.TAKE
 _NEAR, _KEY = 2, 5
 _THREE = 3
 COMES = 12
@@ -35,25 +36,24 @@ class Sector:
 @derived
 def assigned(field: Scene) -> Mapping[str, Sector]:
     """For each formation (a unit of none is one by its own id) its sector; empty when nothing counts anywhere."""
-    groups = grouped(field)
-    found: dict[str, Sector] = {}
-    sent: dict[str, int] = {}
-    for group in sorted(groups):
-        if group in field.plans:
-            sector = _planned(field, field.plans[group], groups[group])
-            if sector is not None:
-                found[group] = sector
-                sent[sector.goal] = sent.get(sector.goal, 0) + _power(groups[group])
+    groups, found, sent = grouped(field), dict[str, Sector](), dict[str, int]()
+
+    def send(group: str, sector: Sector) -> None:
+        found[group] = sector
+        sent[sector.goal] = sent.get(sector.goal, 0) + sum(strength(groups[group])) // 2
+
+    for group in sorted({*groups} & {*field.plans}):
+        sector = _planned(field, field.plans[group], groups[group])
+        if sector is not None:
+            send(group, sector)
     goals = {place: aim for place, aim in field.aims.items() if _open(field, aim)} or dict(field.aims)
-    free = [group for group in groups if group not in found]
+    free = [group for group in groups if group not in found] if goals else []
     ways = {goal: field.ways(goal) for goal in goals}
     way = {group: {goal: _middle(ways[goal], groups[group]) for goal in goals} for group in free}
-    wanted = {goal: (_CALL * aim.worth, max(1, needed(field, aim))) for goal, aim in goals.items()}
-    for group in sorted(free, key=lambda each: (min(way[each].values(), default=0), each)):
-        if goals:
-            goal = _sent(wanted, way[group], sent)
-            found[group] = Sector(goal=goal, task=HOLD if goals[goal].held or not field.pressing else TAKE)
-            sent[found[group].goal] = sent.get(found[group].goal, 0) + _power(groups[group])
+    wanted = {goal: (_CALL * aim.worth, needed(field, aim)) for goal, aim in goals.items()}
+    for group in sorted(free, key=lambda each: (min(way[each].values()), each)):
+        goal = _sent(wanted, way[group], sent)
+        send(group, Sector(goal=goal, task=HOLD if goals[goal].held or not field.pressing else TAKE))
     return found
 
 
@@ -67,7 +67,7 @@ def stance(field: Scene, place: str) -> str:
     """What one does who does not press on: they hold a place, or stand before one that the enemy has."""
     aim = field.aims.get(place)
     lost = place in field.theirs if aim is None else not aim.held
-    return BEFORE if lost else HOLD
+    return reasons.BEFORE if lost else HOLD
 
 
 def bound(field: Scene, group: str) -> str:
@@ -79,15 +79,10 @@ def bound(field: Scene, group: str) -> str:
 def grouped(field: Scene) -> Mapping[str, tuple[Piece, ...]]:
     """Own units by formation."""
     found: dict[str, tuple[Piece, ...]] = {}
-    for stack in field.mine.values():
-        for piece in stack:
-            key = piece.group or piece.id
-            found[key] = (*found.get(key, ()), piece)
+    for piece in (each for stack in field.mine.values() for each in stack):
+        key = piece.group or piece.id
+        found[key] = (*found.get(key, ()), piece)
     return found
-
-
-def _power(pieces: Sequence[Piece]) -> int:
-    return sum(strength(pieces)) // 2
 
 
 def _middle(ways: Mapping[str, int], pieces: Sequence[Piece]) -> int:
@@ -125,9 +120,8 @@ def _sent(wanted: Mapping[str, tuple[int, int]], way: Mapping[str, int], sent: M
 
 def needed(field: Scene, aim: Aim) -> int:
     """The strength that an aim wants: enough to drive off who stands there, or to stand against who can come."""
-    close = near(field, aim.place, _THREE)
-    attack, defence = strength(close)
-    return max(4, (attack if aim.held else defence * 2))
+    attack, defence = strength(near(field, aim.place, _THREE))
+    return max(4, attack if aim.held else defence * 2)
 
 
 def _planned(field: Scene, plan: Plan, pieces: Sequence[Piece]) -> Sector | None:
@@ -166,18 +160,3 @@ def _lost(field: Scene, place: str, last: str) -> bool:
     behind = [each for each in near(field, place, _NEAR) if way.get(each.where, FAR) < way.get(place, FAR)]
     mine = [each for stack in (place, *around(field, place)) for each in field.mine.get(stack, ())]
     return strength(behind)[0] > strength(mine)[1]
-
-
-__all__ = [
-    "COMES",
-    "HOLD",
-    "TAKE",
-    "Sector",
-    "about",
-    "assigned",
-    "bound",
-    "grouped",
-    "near",
-    "needed",
-    "stance",
-]
