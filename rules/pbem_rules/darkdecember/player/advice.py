@@ -26,8 +26,8 @@ _DESKS: tuple[tuple[str, Desk[State, Front]], ...] = (
 
 def player(data: Data) -> Player[State, Front]:
     """The player on a data pack."""
-
-    def front(state: State, side: str) -> Front:
-        return Front(view=View(data=data, state=state, side=side))
-
-    return Player(field=front, desks=_DESKS, about=intentions)
+    return Player(
+        field=lambda state, side: Front(view=View(data=data, state=state, side=side)),
+        desks=_DESKS,
+        about=intentions,
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem_rules.darkdecember.printed.data import ALLIED, GERMAN, Data
+from pbem_rules.darkdecember.printed.data import GERMAN, Data
 from pbem_rules.kernel.derived import derived
 from pbem_rules.shared.player.game import Plan
 
@@ -87,8 +87,6 @@ def plans(data: Data, side: str) -> Mapping[str, Plan]:
     def places(names: str) -> tuple[str, ...]:
         return tuple(where[name] for name in names.split(", "))
 
-    take = {GERMAN: _TAKE, ALLIED: _RELIEF}[side]
-    hold = {GERMAN: {}, ALLIED: _HOLD}[side]
-    return {name: Plan(take=places(names)) for name, names in take.items()} | {
-        name: Plan(hold=places(names)) for name, names in hold.items()
-    }
+    take, hold = (_TAKE, {}) if side == GERMAN else (_RELIEF, _HOLD)
+    found = {name: Plan(take=places(names)) for name, names in take.items()}
+    return found | {name: Plan(hold=places(names)) for name, names in hold.items()}

@@ -74,11 +74,11 @@ def _why(view: View, unit: Unit, order: AttrsInstance, goal: str) -> str:
 
 def player(data: Data) -> Player[State, View]:
     """The player on a data pack."""
-
-    def view(state: State, side: str) -> View:
-        return View(data=data, state=state, side=side)
-
-    return Player(field=view, desks=(("move", orders), ("fire", shots)), about=intentions)
+    return Player(
+        field=lambda state, side: View(data=data, state=state, side=side),
+        desks=(("move", orders), ("fire", shots)),
+        about=intentions,
+    )
 
 
 def _wishes(view: View, unit: Unit, goal: str, salt: int) -> Iterator[AttrsInstance]:

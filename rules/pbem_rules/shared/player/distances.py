@@ -30,15 +30,9 @@ def among(field: Scene) -> Mapping[str, int]:
 @recent(8)
 def away(grid: Grid, places: frozenset[str]) -> Mapping[str, int]:
     """From every hex how many hexes the nearest of some is away: while one side moves, the other stands as it stood."""
-    adjacent, found = grid.adjacent, dict.fromkeys(sorted(places), 0)
-    front, n = list(found), 0
-    while front:
-        n += 1
-        ring: list[str] = []
-        for place in front:
-            for beside in adjacent.get(place, ()):
-                if beside not in found:
-                    found[beside] = n
-                    ring.append(beside)
-        front = ring
+    adjacent, ring, found = grid.adjacent, dict.fromkeys(sorted(places), 0), dict[str, int]()
+    while ring:
+        found |= ring
+        beside = (each for at in ring for each in adjacent.get(at, ()) if each not in found)
+        ring = dict.fromkeys(beside, 1 + next(iter(ring.values())))
     return found

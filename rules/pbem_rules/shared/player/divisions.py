@@ -70,12 +70,9 @@ HOLD: Mapping[str, str] = {
 
 def tasks(where: Mapping[str, tuple[str, ...]], *, attacker: bool) -> Mapping[str, Plan]:
     """The plans of a side. ``where``: by name the places that it may be about; a task without one is left out."""
-    listed = {
-        group: tuple(place for name in names.split(", ") for place in where.get(name, ()))
-        for group, names in (TAKE if attacker else HOLD).items()
-    }
-    return {
-        group: Plan(take=places) if attacker else Plan(hold=places)
-        for group, places in listed.items()
-        if places
-    }
+    found: dict[str, Plan] = {}
+    for group, names in (TAKE if attacker else HOLD).items():
+        places = tuple(place for name in names.split(", ") for place in where.get(name, ()))
+        if places:
+            found[group] = Plan(take=places) if attacker else Plan(hold=places)
+    return found

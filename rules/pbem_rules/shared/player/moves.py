@@ -141,14 +141,8 @@ class Ends(Places[F]):
 
     def _behind(self, place: str, friends: tuple[Piece, ...]) -> int:
         """Who leads or supports stands with others, and no nearer to the enemy than two places."""
-        near = self.nearness.get(place, FAR)
-        apart = among(self.field).get(place, FAR)
-        return (
-            -3 * apart
-            + (-40 if near <= 1 and not friends else 0)
-            - (8 if near <= 1 else 0)
-            + (4 if friends else 0)
-        )
+        exposed = 0 if self.nearness.get(place, FAR) > 1 else 8 if friends else 48
+        return 4 * bool(friends) - 3 * among(self.field).get(place, FAR) - exposed
 
     def joining(self, piece: Piece, place: str, *, beaten: bool) -> int:
         """What a unit adds to an attack from a place with others, over what those who are there would do without it.
@@ -159,13 +153,8 @@ class Ends(Places[F]):
         beside = [at for at in around(known, place) if at in known.theirs]
         if not beside:
             return 0
-        theirs = (
-            sum(
-                strength(known.theirs[at])[1] * known.ground(at, known.enemy) // known.crossing(place, at)
-                for at in beside
-            )
-            or 1
-        )
+        stands = {at: strength(known.theirs[at])[1] * known.ground(at, known.enemy) for at in beside}
+        theirs = sum(each // known.crossing(place, at) for at, each in stands.items()) or 1
         helpers = {each.id: each for at in beside for each in self.against(at)} | {piece.id: piece}
         ours = strength(tuple(helpers.values()))[0]
         there = {at for each in beside for at in around(known, each)}

@@ -13,13 +13,10 @@ HOLD, TAKE, BEFORE = "hold", "take", "before"
 
 def purpose(task: str, place: str) -> Message:
     """What a unit or its formation is about; ``place`` as a person calls it."""
-    match task:
-        case "take":
-            return Message("To take {place}.", place=place)
-        case "before":
-            return Message("To stand before {place}.", place=place)
-        case _:
-            return Message("To hold {place}.", place=place)
+    if task == HOLD:
+        return Message("To hold {place}.", place=place)
+    before = Message("To stand before {place}.", place=place)
+    return Message("To take {place}.", place=place) if task == TAKE else before
 
 
 def attack(places: Sequence[str], found: Forecast | None) -> Message:

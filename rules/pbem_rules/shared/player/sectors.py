@@ -98,13 +98,8 @@ def _open(field: Scene, aim: Aim) -> bool:
 
 def near(field: Scene, place: str, hexes: int) -> list[Piece]:
     """The enemies within so many places."""
-    seen, front = {place}, [place]
-    found = list(field.theirs.get(place, ()))
-    for _ in range(hexes):
-        front = [b for b in dict.fromkeys(b for a in front for b in around(field, a)) if b not in seen]
-        seen.update(front)
-        found.extend(each for at in front for each in field.theirs.get(at, ()))
-    return found
+    stacks = (stack for at, stack in field.theirs.items() if field.grid.distance(at, place) <= hexes)
+    return [each for stack in stacks for each in stack]
 
 
 def _sent(wanted: Mapping[str, tuple[int, int]], way: Mapping[str, int], sent: Mapping[str, int]) -> str:
