@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Protocol, Self, TypeVar
+from typing import TypeVar
 
 from attrs import AttrsInstance
 
@@ -23,6 +23,7 @@ from pbem_rules.darkdecember.rules.commanders import WITHDRAW
 from pbem_rules.darkdecember.rules.opening.fuel import STARVE, Starve
 from pbem_rules.darkdecember.rules.sequence import Done
 from pbem_rules.darkdecember.rules.view import View
+from pbem_rules.shared.player.order_choice import Comparable
 from pbem_rules.shared.standing import (
     ATTACKED,
     Found,
@@ -190,12 +191,8 @@ def _withdraw(view: View, _line: Line, _secrets: Secrets, _demand: Demand) -> Fo
     return _least(WITHDRAW.listed(view), lambda _: 0)
 
 
-class _Comparable(Protocol):
-    def __lt__(self, other: Self, /) -> bool: ...
-
-
 A = TypeVar("A", bound=AttrsInstance)
-C = TypeVar("C", bound=_Comparable)
+C = TypeVar("C", bound=Comparable)
 
 
 def _least(orders: Iterable[A], price: Callable[[A], C]) -> Found:

@@ -227,8 +227,8 @@ class Front(Stacked):
         """Each hex by all who stand in two of the hexes beside it, where units stand in more."""
         adjacent = self.grid.adjacent
         for where in sorted(self.theirs):
-            beside = {at: self._able(at) for at in adjacent[where]} if attack.fresh(self.view, where) else {}
-            stacks = [names for names in beside.values() if names]
+            beside = adjacent[where] if attack.fresh(self.view, where) else ()
+            stacks = [names for names in map(self._able, beside) if names]
             for one, other in combinations(stacks, 2) if len(stacks) > 2 else ():
                 yield Attack(target=where, units=tuple(sorted((*one, *other))))
 

@@ -80,15 +80,13 @@ def chosen(word: str, choose: Choose[F]) -> Desk[S, F]:
 
 def cheapest(kind: type[A], price: Callable[[F, A], C | None]) -> tuple[str, Desk[S, F]]:
     """A kind of order with the desk that takes the legal one of least price, the first of equals; at None none is taken."""
-    word = kind_of(kind)
 
-    def desk(case: Decision[S, F]) -> Iterator[Advice]:
-        listed = ((price(case.field, each), each) for each in case.listed(word) if isinstance(each, kind))
+    def choose(field: F, orders: Iterable[AttrsInstance]) -> AttrsInstance | None:
+        listed = ((price(field, each), each) for each in orders if isinstance(each, kind))
         priced = [(cost, order) for cost, order in listed if cost is not None]
-        if priced:
-            yield Advice(order=min(priced, key=lambda each: each[0])[1])
+        return min(priced, key=lambda each: each[0])[1] if priced else None
 
-    return word, desk
+    return kind_of(kind), chosen(kind_of(kind), choose)
 
 
 def first(word: str, wanted: Callable[[F], bool] = lambda _: True) -> tuple[str, Desk[S, F]]:
@@ -98,11 +96,7 @@ def first(word: str, wanted: Callable[[F], bool] = lambda _: True) -> tuple[str,
 
 def always(order: AttrsInstance) -> Desk[S, F]:
     """The desk that has one order to give."""
-
-    def desk(_case: Decision[S, F]) -> Iterator[Advice]:
-        yield Advice(order=order)
-
-    return desk
+    return lambda _: iter((Advice(order=order),))
 
 
 @frozen(kw_only=True)
