@@ -83,9 +83,8 @@ def _worth(branch: Branch, ground: Fraction) -> Fraction:
 
 def _ground(case: Decision[S, F], fight: Fight, own: dict[str, Piece]) -> Fraction:
     """What driving the enemy off is worth: more on the way to what a formation is to take, most in a place that counts."""
-    known, found = case.field, Fraction(1)
-    if any(onward(known, own[name], fight.targets) for name in fight.units if name in own):
-        found = _PRESS
+    known, ours = case.field, [own[name] for name in fight.units if name in own]
+    found = _PRESS if any(onward(known, each, fight.targets) for each in ours) else Fraction(1)
     if any(shut_in(known, at) for at in fight.targets):
         found *= _PRESS
     points = max((known.aims[at].worth for at in fight.targets if at in known.aims), default=0)
