@@ -25,4 +25,6 @@ from pbem_rules.shared.player.order_choice import Decision as Decision
 from pbem_rules.shared.player.order_choice import Desk as Desk
 from pbem_rules.shared.player.order_choice import Player as Player
 from pbem_rules.shared.player.order_choice import always as always
+from pbem_rules.shared.player.order_choice import cheapest as cheapest
 from pbem_rules.shared.player.order_choice import chosen as chosen
+from pbem_rules.shared.player.order_choice import first as first
