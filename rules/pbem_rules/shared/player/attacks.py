@@ -9,10 +9,10 @@ from typing import TypeVar
 from pbem.port.insight import Branch
 from pbem.port.player import Advice
 from pbem_rules.shared.player import reasons
-from pbem_rules.shared.player.game import Field, Fight, Piece
+from pbem_rules.shared.player.game import FAR, Field, Fight, Piece
 from pbem_rules.shared.player.guard import shut_in
 from pbem_rules.shared.player.order_choice import Decision
-from pbem_rules.shared.player.sectors import onward
+from pbem_rules.shared.player.sectors import TAKE, Sector, assigned
 
 S = TypeVar("S")
 F = TypeVar("F", bound=Field)
@@ -83,9 +83,21 @@ def _worth(branch: Branch, ground: Fraction) -> Fraction:
 
 def _ground(case: Decision[S, F], fight: Fight, own: dict[str, Piece]) -> Fraction:
     """What driving the enemy off is worth: more on the way to what a formation is to take, most in a place that counts."""
-    known, ours = case.field, [own[name] for name in fight.units if name in own]
-    found = _PRESS if any(onward(known, each, fight.targets) for each in ours) else Fraction(1)
+    known, found = case.field, Fraction(1)
+    about = assigned(known)
+    sectors = [about.get(own[name].group or name) for name in fight.units if name in own]
+    if any(
+        sector is not None and sector.task == TAKE and _on_the_way(known, sector, fight, own)
+        for sector in sectors
+    ):
+        found = _PRESS
     if any(shut_in(known, at) for at in fight.targets):
         found *= _PRESS
     points = max((known.aims[at].worth for at in fight.targets if at in known.aims), default=0)
     return found * (1 + Fraction(points * (2 if known.turns_left < _LAST else 1), _POINTS))
+
+
+def _on_the_way(known: Field, sector: Sector, fight: Fight, own: dict[str, Piece]) -> bool:
+    way = known.ways(sector.goal)
+    there = min(way.get(at, FAR) for at in fight.targets)
+    return any(there < way.get(own[name].where, FAR) for name in fight.units if name in own)

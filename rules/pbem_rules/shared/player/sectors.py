@@ -76,13 +76,6 @@ def bound(field: Scene, group: str) -> str:
     return sector.goal if sector is not None else ""
 
 
-def onward(field: Scene, piece: Piece, places: Sequence[str]) -> bool:
-    """Whether one of some places is on the way to what the formation of a unit is to take: nearer to it than the unit."""
-    sector = assigned(field).get(piece.group or piece.id)
-    way = field.ways(sector.goal) if sector is not None and sector.task == TAKE else {}
-    return any(way.get(place, FAR) < way.get(piece.where, FAR) for place in places)
-
-
 def grouped(field: Scene) -> Mapping[str, tuple[Piece, ...]]:
     """Own units by formation."""
     found: dict[str, tuple[Piece, ...]] = {}
