@@ -26,6 +26,7 @@ from pbem_rules.darkdecember.rules.setup import Place
 from pbem_rules.darkdecember.rules.view import View
 from pbem_rules.darkdecember.rules.works.demolition import Blow
 from pbem_rules.darkdecember.rules.works.forts import Fortify
+from pbem_rules.kernel.hexes import side_name
 from pbem_rules.shared.player import attacks, moves
 from pbem_rules.shared.player.game import FAR
 from pbem_rules.shared.player.intentions import intentions
@@ -85,11 +86,12 @@ def enter(front: Front, order: Enter) -> tuple[int, bool]:
 
 
 def bridge(front: Front, order: Bridge) -> int | None:
-    """Where a road leads on over the river and the enemy is not at it."""
+    """Where a road leads on over the river, the enemy is not at it, and nobody builds yet."""
     here, goal = front.view.board[order.unit].where, bound(front, front.group(order.unit))
     nearer = front.ways(goal)[here] - front.ways(goal)[order.hex] if goal else 0
     road = front.view.data.ground.roads.has(here, order.hex)
-    return -nearer if nearer > 0 and road and front.near(order.hex) > 1 else None
+    begun = any(each.bridging == side_name(here, order.hex) for each in front.view.units(front.side))
+    return -nearer if nearer > 0 and road and not begun and front.near(order.hex) > 1 else None
 
 
 def _all(

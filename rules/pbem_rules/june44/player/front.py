@@ -120,13 +120,14 @@ class Front(View):
         return {where: found for where, found in self.stacks[self.enemy].items() if ":" not in where}
 
     def piece(self, unit: Unit) -> Piece:
-        """A unit as the player sees it."""
+        """A unit as the player sees it: out of supply it attacks nobody (7.4)."""
         guns, now = is_artillery(self.data, unit), face(self.data, unit)
+        cut_off = ":" not in unit.where and not supply.supplied(self, unit)
         return Piece(
             id=unit.id,
             where=unit.where,
             stood=unit.began if unit.moved and unit.began else unit.where,
-            attack=0 if guns else now.attack,
+            attack=0 if guns or cut_off else now.attack,
             defence=now.defence,
             group=self.group(unit.id),
             role=GUNS if guns else LINE,

@@ -12,7 +12,8 @@ from pbem_rules.shared.player.game import FAR, LINE, Piece, strength
 from pbem_rules.shared.player.guard import entered
 
 _NEAR = 2
-_BEACH, _GUARD = 60, 60
+_BEACH, _GUARD, _STRONG_GUARD = 60, 60, 8
+_WEAK = 2
 _TOGETHER, _REUNION = 6, 25
 
 
@@ -53,11 +54,12 @@ class Ends(moves.Ends[Front]):
         return _TOGETHER * len(friends) * before + _REUNION * family
 
     def _beach(self, piece: Piece, place: str) -> int:
-        """A beach is a point for good to Germans who drive onto it (15.1), once."""
+        """A beach is a point for good to Germans who drive onto it (15.1), once; the weak guard it, the strong go on."""
         known = self.field
         beaches, gone = known.data.ground.beaches, known.state.penalties
         if place not in beaches or place in gone or not cleared(known, place):
             return 0
         if known.side == GERMAN:
             return 0 if known.ours(place) else _BEACH
-        return _GUARD if entered(known, place, (piece.id,)) else 0
+        guard = _GUARD if piece.attack <= _WEAK else _STRONG_GUARD
+        return guard if entered(known, place, (piece.id,)) else 0

@@ -126,9 +126,10 @@ class Ends(moves.Places[Mind]):
             total -= 0.4 * apart / len(led)
         else:
             total += 0.1 * mind.pull(place)
+        staff = piece.role == STAFF  # with its headquarters a division loses its marker
         if friends:
-            return total + 0.5 - 0.4 * (near <= 1)
-        return total - (4.0 if near <= 1 else 0.6 if near <= 2 else 0.0)
+            return total + 0.5 - (2.4 if staff else 0.4) * (near <= 1)
+        return total - (4.0 if near <= 1 else 0.6 if near <= 2 else 0.0) - 2.0 * (staff and 2 <= near <= 4)
 
 
 @derived
