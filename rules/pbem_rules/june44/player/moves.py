@@ -13,7 +13,7 @@ from pbem_rules.shared.player.guard import entered
 
 _NEAR = 2
 _BEACH, _GUARD, _STRONG_GUARD = 60, 60, 8
-_WEAK = 2
+_WEAK, _CLOSE = 2, 3
 _TOGETHER, _REUNION = 6, 25
 
 
@@ -54,12 +54,13 @@ class Ends(moves.Ends[Front]):
         return _TOGETHER * len(friends) * before + _REUNION * family
 
     def _beach(self, piece: Piece, place: str) -> int:
-        """A beach is a point for good to Germans who drive onto it (15.1), once; the weak guard it, the strong go on."""
+        """A beach is a point for good to Germans who drive onto it (15.1), once. The strong guard it from the near alone."""
         known = self.field
         beaches, gone = known.data.ground.beaches, known.state.penalties
         if place not in beaches or place in gone or not cleared(known, place):
             return 0
         if known.side == GERMAN:
             return 0 if known.ours(place) else _BEACH
-        guard = _GUARD if piece.attack <= _WEAK else _STRONG_GUARD
+        close = self.nearness.get(place, FAR) <= _CLOSE
+        guard = _GUARD if close or piece.attack <= _WEAK else _STRONG_GUARD
         return guard if entered(known, place, (piece.id,)) else 0
