@@ -149,13 +149,17 @@ def _python(modules: Path) -> dict[str, bytes]:
 
 def _keys(modules: Path) -> dict[str, bytes]:
     """Our ``keys.mjs`` and the scripts that it needs, which find each other by their paths: a worker has no map of names."""
-    made = {"keys.mjs": _named(files(__package__).joinpath("keys.mjs").read_bytes(), "./noble/")}
+    made = {"keys.mjs": _named(_own_keys(), "./noble/")}
     for package in _NOBLE:
         folder = modules / "@noble" / package
         for path in (*sorted(folder.glob("*.js")), *sorted(folder.glob("abstract/*.js"))):
             name = path.relative_to(folder).as_posix()
             made[f"noble/{package}/{name}"] = _named(path.read_bytes(), "../" * (1 + name.count("/")))
     return _used(made, "keys.mjs")
+
+
+def _own_keys() -> bytes:
+    return files(__package__).joinpath("keys.mjs").read_bytes()
 
 
 def _named(script: bytes, up: str) -> bytes:

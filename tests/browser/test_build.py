@@ -29,7 +29,7 @@ def modules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         patch.setattr(lzma, "compress", lambda data, *, preset: compress(data, preset=0))
         packed = python_files.archive(same)
         patch.setattr(build, "archive", lambda _compiled: packed)
-        patch.setattr(build, "_own", lambda _name: KEYS)
+        patch.setattr(build, "_own_keys", lambda: KEYS)
         yield modules_of(tmp_path_factory.mktemp("npm"))
 
 

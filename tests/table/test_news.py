@@ -178,8 +178,8 @@ def test_the_page_shows_the_clause_and_the_winner_of_a_ruling(page: Page, tmp_pa
     taken(ben, ruled(ann, over(ann, ben.app.room.session().side)))
     opened(page, ben.home)
     said = page.text("#result")
-    assert said.startswith("The referee has ended the game: "), said
-    assert said.endswith("wins, silent for 14 days. Nobody can refuse that or play on."), said
+    assert said.startswith("The referee has ended the game: victory for "), said
+    assert said.endswith(", silent for 14 days. Nobody can refuse that or play on."), said
     page.click("#tab-game")
     assert page.eval("['end-ended', 'end-resign'].map((name) => Boolean(document.getElementById(name)))") == [
         True,

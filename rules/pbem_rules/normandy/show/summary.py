@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.port.messages import Message
+from pbem.port.messages import Message, counted
 from pbem_rules.normandy.battle import ENDED, NAMING
 from pbem_rules.normandy.rules.replacements import NAMES
 from pbem_rules.normandy.rules.view import View
@@ -17,8 +17,11 @@ _NAMED, _FOUGHT = Message("Named"), Message("Fought")
 def summary(view: View) -> Iterator[str]:
     """What each side can rely on, what is under way, and what is lost."""
     state = view.state
-    yield Message(
-        "Allied combat supply: {points} points; air points: {air}", points=state.points, air=state.air
+    yield counted(
+        state.points,
+        "Allied combat supply: {n} point; air points: {air}",
+        "Allied combat supply: {n} points; air points: {air}",
+        air=state.air,
     )
     if state.interdiction:
         costs = (f"{name} {cost // 6}" for name, cost in sorted(state.interdiction.items()))
