@@ -187,6 +187,6 @@ def test_the_page_shows_the_clause_and_the_winner_of_a_ruling(page: Page, tmp_pa
     ]
     page.choose("language", "es")
     page.wait(
-        "document.getElementById('result').innerText.startsWith('El árbitro ha terminado la partida: gana ')"
+        "document.getElementById('result').innerText.startsWith('El árbitro ha terminado la partida: victoria para ')"
     )
     assert [] == page.trouble

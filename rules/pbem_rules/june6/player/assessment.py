@@ -25,7 +25,7 @@ _BEACH = 1.2  # what a beach hex is worth to a German who could take it
 _BEACHHEAD, _INTRUDER = 3, 1.0  # Germans so near a beach are worth so much to be rid of
 _THREAT, _HOLD = 2, 0.6  # an enemy so near an objective makes it worth so much of its points to hold it
 _GARRISON, _LATER = 0.6, 0.15  # an objective threatened or lost, and one not yet threatened
-_OWN, _ASIDE = 3.0, 1 / 3  # so much more is what a division is about worth to it
+_OWN = 3.0  # so much more is what a division is about worth to it
 _NEAR = 10  # hexes within which an enemy makes a place urgent
 _MARCH = 9  # an enemy farther than this lets a unit take the road
 
@@ -65,11 +65,9 @@ class Mind(Scene):
         return sum(value * 5 / (4 + self.ways(goal).get(where, FAR)) for goal, value in self.worth.items())
 
     def wanted(self, group: str) -> Mapping[str, float]:
-        """The hexes worth having to a division, and how much: its own counts more; to one with a task others count less."""
+        """The hexes worth having to a division, and how much: the one that it is about counts more."""
         goal = bound(self, group)
-        aside = _ASIDE if self.pressing and group in self.plans else 1.0
-        rest = {where: worth * aside for where, worth in self.worth.items()}
-        return {**rest, goal: self.worth.get(goal, 0.0) + _OWN} if goal else self.worth
+        return {**self.worth, goal: self.worth.get(goal, 0.0) + _OWN} if goal else self.worth
 
     def moves(self, unit: str) -> Mapping[str, AttrsInstance]:
         """Where a move of a unit may end, by road where there is no other way; nobody disordered, no garrison moves."""
