@@ -16,11 +16,11 @@ from pbem.bytes.records import frozen
 from pbem.games.driver import Seeded
 from pbem.games.self_play import Hotseat, advised
 from pbem.home.play.imagined import copied
+from pbem.home.practice import PLAYOUTS
 from pbem.port.game import Secrets
 from pbem.protocol.session import Session
 from pbem.replay.fold import AppliedEntry
 
-PLAYOUTS = 20
 _ACTIONS = 100 if sys.platform == "emscripten" else 600
 """One that goes on for longer says nothing: in a browser nobody waits for more."""
 

@@ -26,22 +26,24 @@ from pbem.home.identity import Identity
 from pbem.home.papers import results, steps
 from pbem.home.papers.results import Made
 from pbem.home.play.orders import DECISIONS
-from pbem.home.practice import FACT, is_practice
+from pbem.home.practice import FACT, OFFERED, PLAYOUTS, is_practice, offers_end, taking_it
 from pbem.home.viewing.logs import Film, film_of_game
 from pbem.home.viewing.luck import promised
 from pbem.log import Bundle
 from pbem.papers import results as papers
+from pbem.port.game import Side
 from pbem.port.messages import Message
 from pbem.port.player import intentions
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.protocol.vault import Entropy
 from pbem.replay.fold import AppliedEntry
+from pbem.replay.table import other, owed
 from pbem.store.game import Change, GameFolder, Sent
 from pbem.store.home import Home
 
 _FOLDER = "practice"
-_TURN, _OFFERED = "practice_turn", "practice_end"
-"""Facts: the first turn of which was not told what came of it, and after which turn file the computer has offered an end."""
+_TURN = "practice_turn"
+"""The fact: the first turn of which was not told what came of it."""
 _PAPER = "paper.pbem"
 
 
@@ -53,7 +55,9 @@ class Answered:
     session: Session
     happened: tuple[AppliedEntry[object], ...] = ()
     says: tuple[str, ...] = ()
-    """What came of its turn, whether it would end the game, what it is about: where a turn or phase has ended meanwhile."""
+    """What came of its attacks and what it is about, where a turn has ended meanwhile."""
+    offers: tuple[str, ...] = ()
+    """Its offer to end the game where it has just come, and how it is taken."""
 
 
 def begin(  # noqa: PLR0913  # a game is begun with that much
@@ -104,39 +108,51 @@ def play_on(home: Home, folder: GameFolder, identity: Identity, session: Session
         table = _Table.open(home, folder, identity, session)
         while table.round():
             pass
-        trail = tuple(table.trail)
-        says = (*_turn_over(table), *_about(table, trail))
-    return Answered(folder=folder, session=table.mine, happened=trail, says=says)
+        says, offers = _turn_over(table)
+    return Answered(folder=folder, session=table.mine, happened=tuple(table.trail), says=says, offers=offers)
 
 
-def _about(table: _Table, trail: tuple[AppliedEntry[object], ...]) -> tuple[str, ...]:
-    """What the computer is about when a phase has ended; nothing in the middle of one, or when the game is over."""
-    rules, now = table.mine.game.rules, table.mine.position.game
-    if not trail or not table.mine.owed.kind or rules.moment(trail[0].before.game) == rules.moment(now):
-        return ()
-    return intentions(rules, now, table.its.side)
-
-
-def _turn_over(table: _Table) -> Iterator[str]:
-    """When a turn is over: what its attacks promised and what came; whether the computer would rather end the game."""
+def _turn_over(table: _Table) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """When a turn is over: what the computer says of it; its offer, where it would now rather end the game."""
     facts, session = table.folder.facts(), table.mine
-    now = session.game.rules.moment(session.position.game).turn + (not session.owed.kind)
+    now = turn_now(session)
     told = int(facts.get(_TURN) or now)
     if facts.get(_TURN) != now:
         table.folder.save(Change(facts={**facts, _TURN: now}))
     if told >= now:
-        return
+        return (), ()
     film = film_of_game(table.folder, draft=False)
-    rolls = [each for each in strokes(film.first, film.trail) if told <= each.turn < now]
-    yield from promised(table.its.side, rolls)
-    if session.owed.kind and _OFFERED not in facts and _lost(table, film):
-        table.folder.save(Change(facts={**table.folder.facts(), _OFFERED: session.end.bundles}))
-        yield Message(
-            "The computer offers to end the game, and you win: it has played on from here {n} times, and lost each time. "
-            "To take that, offer the same: pbem end agree --winner {winner}. Or play on.",
-            n=playouts.PLAYOUTS,
-            winner=session.side,
-        )
+    says = tuple(_says(film, table.its.side, told, now))
+    if not session.owed.kind or OFFERED in facts or not _lost(table, film):
+        return says, ()
+    table.folder.save(Change(facts={**table.folder.facts(), OFFERED: session.end.bundles}))
+    return says, (offers_end(table.folder, session.end.bundles), taking_it(session.side))
+
+
+def says(folder: GameFolder, session: Session) -> tuple[str, ...]:
+    """What the computer has said at the end of the last turn of a game against it; nothing in the first turn."""
+    if not is_practice(folder):
+        return ()
+    now, film = turn_now(session), film_of_game(folder, draft=False)
+    if now == film.first.rules.moment(film.first.game).turn:
+        return ()
+    return tuple(_says(film, session.base.table.seats[other(session.seat)].side, now - 1, now))
+
+
+def turn_now(session: Session) -> int:
+    """The turn that is being played, by the log; the one behind the last where the game is over."""
+    return session.base.rules.moment(session.base.game).turn + (not owed(session.base).kind)
+
+
+def _says(film: Film, side: Side, told: int, now: int) -> Iterator[str]:
+    """What its attacks from turn ``told`` on promised and what came; what it is about where turn ``now`` begins."""
+    yield from promised(side, [each for each in strokes(film.first, film.trail) if told <= each.turn < now])
+    for each in reversed(film.trail):
+        if each.position.rules.moment(each.position.game).turn < now:
+            return
+        if each.before.rules.moment(each.before.game).turn < now:
+            yield from intentions(each.position.rules, each.position.game, side)
+            return
 
 
 def _lost(table: _Table, film: Film) -> bool:
@@ -149,7 +165,7 @@ def _lost(table: _Table, film: Film) -> bool:
         if each is None or each.winner != mine or 2 * (now - begun) < each.turn - begun:
             return False
         found += 1
-    return found == playouts.PLAYOUTS
+    return found == PLAYOUTS
 
 
 def answer(home: Home, folder: GameFolder, identity: Identity, made: Made) -> Made:
@@ -174,9 +190,9 @@ def answer(home: Home, folder: GameFolder, identity: Identity, made: Made) -> Ma
 
 def _agrees(table: _Table, winner: str) -> None:
     """Raises UsageError ``declined`` when that gives away more than the playouts lose; they end when that is certain."""
-    if winner and table.folder.facts().get(_OFFERED) == table.mine.end.bundles:
+    if winner and table.folder.facts().get(OFFERED) == table.mine.end.bundles:
         return
-    won, drawn, enough = 0, 0, 0 if winner else playouts.PLAYOUTS
+    won, drawn, enough = 0, 0, 0 if winner else PLAYOUTS
     trail = film_of_game(table.folder, draft=False).trail
     for n, each in enumerate(playouts.ends(table.its, trail, table.salt), 1):
         if each is None:
@@ -191,7 +207,7 @@ def _agrees(table: _Table, winner: str) -> None:
                 drawn=drawn,
             )
             raise UsageError("declined", said, hint=Message("Play on; you can ask again in a later turn."))
-        if 2 * (won + playouts.PLAYOUTS - n) + drawn <= enough:
+        if 2 * (won + PLAYOUTS - n) + drawn <= enough:
             return
 
 

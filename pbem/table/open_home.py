@@ -65,6 +65,8 @@ class Room:
     """The language of the page that asks."""
     turns: dict[str, tuple[bytes, str]] = field(factory=dict, init=False, repr=False)
     """Whose turn it was in each game, with the log for which that was found out (:mod:`pbem.table.news`)."""
+    says: tuple[tuple[str, int], tuple[str, ...]] = field(default=(("", 0), ()), init=False, repr=False)
+    """What the computer said when the turn before this one ended: of which game, in which turn."""
     _identity: Identity | None = field(default=None, init=False, repr=False)
     _held: Held | None = field(default=None, init=False, repr=False)
     _board: Board | None = field(default=None, init=False, repr=False)

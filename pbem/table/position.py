@@ -14,7 +14,7 @@ from pbem.home import identity, sentences
 from pbem.home.overview import status
 from pbem.home.play import orders as playing
 from pbem.home.play import recommended
-from pbem.home.practice import is_practice
+from pbem.home.practice import is_practice, offers_end
 from pbem.home.rulings import applied_ruling, clause, two_rulings
 from pbem.home.turns import versions
 from pbem.log import REFEREE
@@ -70,6 +70,7 @@ def position(room: Room) -> dict[str, Json]:
             else "",
             "guided": guiding.follows(room.folder()),
             "practice": is_practice(room.folder()),
+            "offersEnd": clean(offers_end(room.folder(), session.end.bundles), 300),
             "acting": stand.side,
             "entries": session.end.entries,
             "due": owed(session, due),

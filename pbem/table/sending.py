@@ -111,6 +111,8 @@ def send(room: Room, letter: Letter, *, partial: bool = False) -> dict[str, Json
     if is_practice(folder):
         answered = practice.play_on(room.home, folder, room.identity, signed)
         room.keep(answered.session, store=False)
+        if answered.says:
+            room.says = (folder.name, practice.turn_now(answered.session)), answered.says
         fell, steps = roll_results.split([each for each in answered.happened if each.outcomes], session.seat)
         came = Incoming(pieces=(), found=Import(notes=(), games={}), steps=steps, fell=fell, kept=True)
         room.incoming = came if steps else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pbem.bytes.canon import Json
+from pbem.dev import practice
 from pbem.home.acting import account
 from pbem.home.arriving.receiving import Import
 from pbem.home.overview.asked import asked
@@ -38,7 +39,17 @@ def _sitting(room: Room, _given: Given) -> Json:
         "asked": [{"what": each.what, "said": clean(each.said, 2000)} for each in asked(folder, session)],
         "choice": _choice(room, session),
         "needed": clean(needed(folder, session), 600),
+        "computer": _computer(room, {}),
     }
+
+
+def _computer(room: Room, _given: Given) -> Json:
+    """What the computer said when the last turn ended; it is worked out once a turn."""
+    folder, session = room.folder(), room.session()
+    key = folder.name, practice.turn_now(session)
+    if room.says[0] != key:
+        room.says = key, practice.says(folder, session)
+    return [clean(each, 600) for each in room.says[1]]
 
 
 def _told(found: Since) -> Json:
@@ -103,4 +114,8 @@ def go_on(room: Room) -> None:
     last_visit.go_on(room.folder(), room.session())
 
 
-ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {"film": _film, "sitting": _sitting}
+ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
+    "computer": _computer,
+    "film": _film,
+    "sitting": _sitting,
+}

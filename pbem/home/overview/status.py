@@ -15,10 +15,11 @@ from pbem.home.beside.rooms import Case, Said
 from pbem.home.disputes import overdue
 from pbem.home.games import Seen
 from pbem.home.overview.next_step import next_step
+from pbem.home.practice import offers_end, taking_it
 from pbem.home.sitting import last_visit
 from pbem.home.sitting.needed import needed
 from pbem.log.entries import PROTOCOL
-from pbem.port.messages import Message, counted, spelled
+from pbem.port.messages import Message, Series, counted, spelled
 from pbem.replay.outcome import Ending, ending
 from pbem.store.game import GameFolder
 
@@ -32,6 +33,7 @@ SECTIONS: Mapping[str, Json] = {
     "waiting_orders": 0,
     "since_look": [],
     "last_signed": None,
+    "offers_end": None,
     "parked": [],
     "acted": [],
     "refused": 0,
@@ -208,6 +210,8 @@ def _said(case: Case, view: Seen, now: datetime, *, looks: bool) -> Iterator[Sai
         yield Said("pace", pacing.line(folder, view, now))
     for each in _since_look(folder, view) if looks else ():
         yield Said("since_look", each)
+    if offer := offers_end(folder, len(view.log.bundles)):
+        yield Said("offers_end", Series((offer, taking_it(view.side)), " "), offer)
     for room in rooms.concerned(case):
         yield from room.lines(case)
     if when := needed(folder, view):

@@ -21,8 +21,11 @@ panel("", () => {
   const asked = came ? t(came.rolled || (step && step.fell.length) ? "rolled" : came.kept ? "meanwhile" : "inTitle") : question(position), about = deciding(position) ? capital(why(position)) : "";
   byId("due").textContent = asked;
   byId("why").textContent = came ? "" : [trial && !trial.stuck && !trial.over ? t("dueTrial", sideName(trial.side)) : "", about === asked ? "" : about, paragraph(position)].filter(Boolean).join(" · ");
-  byId("next").replaceChildren(...(came || state.sitting ? [] : [...hasty(), ...orders(position), ...(trial ? trialNext(trial) : next(position))]));
+  byId("next").replaceChildren(...(came || state.sitting ? [] : [...hasty(), ...endOffered(position), ...orders(position), ...(trial ? trialNext(trial) : next(position))]));
 });
+
+/* The computer would end the game: said until one plays on, with the way to where it is taken. */
+const endOffered = ({ trial, offersEnd }) => (trial || !offersEnd ? [] : [h("p", { id: "offers-end", class: "said" }, offersEnd), h("div", { class: "row" }, h("button", { id: "take-end", type: "button", click: () => open("game") }, t("endTitle")))]);
 
 const deciding = ({ trial, step }) => Boolean(trial) || step === "decide";
 const why = ({ trial, due }) => (trial ? trial.why : due.why);

@@ -35,9 +35,9 @@ export function fall(list) {
 }
 
 /* A step of a playback; `buttons` lead on. */
-export function film(told, head, buttons) {
+export function film(told, head, buttons, said = []) {
   hide();
-  show(told, head, h("div", { class: "row film" }, buttons));
+  show(told, head, h("div", {}, said.map((line) => h("p", { class: "said" }, line)), h("div", { class: "row film" }, buttons)));
   held = true;
 }
 

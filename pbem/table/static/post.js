@@ -82,12 +82,12 @@ const send = (how) => attempt(async () => {
   });
   // The answer is played back first; the head tells how things stand when that is over.
   const fell = sent.answered ? sent.answered.fell : [];
-  if (sent.answered && sent.answered.steps) return shown(sent.answered);
+  if (sent.answered && sent.answered.steps) return shown({ ...sent.answered, says: sent.said.slice(1) });
   state.sent = sent.out ? sent : null;
   await take(position);
   if (sent.out) open("mail");
   if (sent.out && sent.out.file) download(sent.out.file, sent.out.name);
-  if (!fell.length) say(sent.out ? t("signed", sent.out.n, sent.out.first, sent.out.last, sent.out.again) : sent.said.at(-1));
+  if (!fell.length) say(sent.out ? t("signed", sent.out.n, sent.out.first, sent.out.last, sent.out.again) : sent.answered ? sent.said.join(" ") : sent.said.at(-1));
   await begin();
   return fall(fell);
 });
@@ -171,7 +171,7 @@ async function go(n) {
 function onTheMap() {
   const { came: found, step: now } = state, fell = [...(now.n ? [] : found.fell), ...now.fell].flatMap((each) => each.outcomes);
   film([...fell, ...(now.fell.length ? [] : now.outcomes)], [h("b", {}, t(found.rolled || now.fell.length ? "rolled" : "meanwhile")), h("span", { class: "note" }, t("inStep", now.n + 1, found.steps))], [...reel(found, now),
-    h("button", { id: "leave", class: now.n + 1 === found.steps ? "main" : "", click: leave }, t(now.n + 1 === found.steps ? "goOn" : "skipFilm"))]);
+    h("button", { id: "leave", class: now.n + 1 === found.steps ? "main" : "", click: leave }, t(now.n + 1 === found.steps ? "goOn" : "skipFilm"))], now.n + 1 === found.steps ? found.says : []);
 }
 
 const reel = (found, now) => [

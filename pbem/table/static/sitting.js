@@ -11,13 +11,13 @@ import { t, WORDS } from "./words.js";
 
 Object.assign(WORDS.en, {
   sitting: "This sitting", sittingSince: "Since you last looked", sittingNothing: "Nothing has happened since you last looked.", sittingFilm: "Watch the last moves", sittingNoFilm: "There is no move to watch.",
-  sittingLosses: "Losses", sittingGround: "Ground and points", sittingBeside: "Beside the map", sittingDid: "Your program did by itself", sittingAsked: "Asked of you now",
+  sittingLosses: "Losses", sittingGround: "Ground and points", sittingBeside: "Beside the map", sittingDid: "Your program did by itself", sittingComputer: "The computer says", sittingAsked: "Asked of you now",
   sittingMap: (n) => (n === 1 ? "Decide it on the map (1 legal order)" : `Decide it on the map (${n} legal orders)`), sittingClose: "To the map", sittingGame: "Look at it", sittingTake: "Take in a turn",
   sittingDone: "All is decided.", sittingSent: (n) => `Turn ${n} is sealed and ready to go.`, sittingSave: (name) => `Save ${name} again`, sittingHow: "How to hand it over", sittingWhole: { "": "Recommended" },
 });
 Object.assign(WORDS.es, {
   sitting: "Esta sentada", sittingSince: "Desde que miraste por última vez", sittingNothing: "Nada ha ocurrido desde que miraste por última vez.", sittingFilm: "Ver las últimas jugadas", sittingNoFilm: "No hay ninguna jugada que ver.",
-  sittingLosses: "Bajas", sittingGround: "Terreno y puntos", sittingBeside: "Junto al mapa", sittingDid: "Tu programa hizo por sí mismo", sittingAsked: "Lo que se te pide ahora",
+  sittingLosses: "Bajas", sittingGround: "Terreno y puntos", sittingBeside: "Junto al mapa", sittingDid: "Tu programa hizo por sí mismo", sittingComputer: "El ordenador dice", sittingAsked: "Lo que se te pide ahora",
   sittingMap: (n) => (n === 1 ? "Decidirlo en el mapa (1 orden legal)" : `Decidirlo en el mapa (${n} órdenes legales)`), sittingClose: "Al mapa", sittingGame: "Mirarlo", sittingTake: "Recibir un turno",
   sittingDone: "Todo está decidido.", sittingSent: (n) => `El turno ${n} está sellado y listo para salir.`, sittingSave: (name) => `Guardar otra vez ${name}`, sittingHow: "Cómo entregarlo", sittingWhole: { "": "Recomendado" },
 });
@@ -71,14 +71,25 @@ panel("", () => {
   const held = box.contains(document.activeElement) ? document.activeElement.id : "";
   box.replaceChildren(h("div", { class: "sheet" }, h("header", {}, h("h2", { id: "sitting-title", tabindex: "-1" }, t("sitting")), h("span", { class: "note" }, [t("turn", state.position.moment.turn, state.position.moment.name), state.position.moment.phase].filter(Boolean).join(" · ")),
     h("button", { id: "sitting-close", type: "button", click: () => close() }, t("sittingClose"))),
-  h("div", { class: "halves" }, h("section", { "aria-labelledby": "sitting-since" }, since(found.since)), h("section", { "aria-labelledby": "sitting-asked" }, asked(found)))));
+  h("div", { class: "halves" }, h("section", { "aria-labelledby": "sitting-since" }, since(found.since), part("sittingComputer", found.computer)), h("section", { "aria-labelledby": "sitting-asked" }, asked(found)))));
   if (held) (byId(held) || box.querySelector("button.main, button.recommended") || byId("sitting-title")).focus({ preventScroll: true });
 });
 
 /* The button that leads back to the page. */
 panel("turn", (section) => {
-  if (!state.came && !state.position.trial) section.prepend(h("div", { class: "row" }, h("button", { id: "to-sitting", type: "button", click: () => attempt(show) }, t("sitting"))));
+  if (!state.came && !state.position.trial) section.prepend(h("div", { class: "row" }, h("button", { id: "to-sitting", type: "button", click: () => attempt(show) }, t("sitting"))), h("div", { id: "computer-says" }, part("sittingComputer", computer(state.position))));
 });
+
+let said = { lines: [] };
+
+/* What the computer said when the last turn ended: asked anew for each position that is shown. */
+function computer(position) {
+  if (said.of !== position) {
+    said = { of: position, lines: said.of && said.of.game === position.game ? said.lines : [] };
+    if (position.practice) attempt(async () => { const lines = await ask("computer"); if (said.of === position) said.lines = lines; render(); });
+  }
+  return said.lines;
+}
 
 // --- what has happened -----------------------------------------------------------------------------------------------
 

@@ -58,7 +58,7 @@ def intentions(view: View) -> tuple[str, ...]:
     for unit, goal in objectives(view, 0).items():
         found.setdefault(view.area(goal).called, []).append(unit)
     held = [view.area(where).called for where in view.state.held]
-    return sentences({place: names for place, names in found.items() if place not in held}, held)
+    return sentences(view.side, {place: names for place, names in found.items() if place not in held}, held)
 
 
 def _why(view: View, unit: Unit, order: AttrsInstance, goal: str) -> str:
