@@ -23,10 +23,11 @@ from pbem.home import new_identity, packs
 from pbem.home.exchange import invitations
 from pbem.home.games import open_session, save_session
 from pbem.home.identity import Identity
+from pbem.home.overview.end_offered import offers_end, taking_it
 from pbem.home.papers import results, steps
 from pbem.home.papers.results import Made
 from pbem.home.play.orders import DECISIONS
-from pbem.home.practice import FACT, OFFERED, PLAYOUTS, is_practice, offers_end, taking_it
+from pbem.home.practice import FACT, OFFERED, PLAYOUTS, is_practice
 from pbem.home.viewing.logs import Film, film_of_game
 from pbem.home.viewing.luck import promised
 from pbem.log import Bundle

@@ -12,9 +12,10 @@ from pbem.games.game_cards import titles
 from pbem.games.hand import Hand
 from pbem.home import identity, sentences
 from pbem.home.overview import status
+from pbem.home.overview.end_offered import offers_end
 from pbem.home.play import orders as playing
 from pbem.home.play import recommended
-from pbem.home.practice import is_practice, offers_end
+from pbem.home.practice import is_practice
 from pbem.home.rulings import applied_ruling, clause, two_rulings
 from pbem.home.turns import versions
 from pbem.log import REFEREE

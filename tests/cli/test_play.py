@@ -253,15 +253,19 @@ def test_the_computer_takes_an_end_that_gives_nothing_away(ann, monkeypatch, off
     ann("do", ORDERS["pick"]).says(6, "over on paper")
 
 
-def test_the_computer_offers_an_end_once_when_it_loses_every_playout_at_the_end_of_a_turn(ann, monkeypatch):
+def test_the_computer_offers_an_end_once_and_status_says_so_as_long_as_it_stands(ann, monkeypatch):
     ann("practice", "tiny", "--side", "red")
     ending(monkeypatch, "red")
-    said = [turn(ann).sentences for _ in range(6)]
-    offers = [n for n, each in enumerate(said) if "pbem end agree --winner red" in each]
-    assert 1 == len(offers)
-    ann.folder.save(Change(facts={**ann.folder.facts(), "practice_end": len(look(ann.folder).log.bundles)}))
+    said = [turn(ann).sentences + ann("status").sentences for _ in range(6)]
+    offers = [each.count("pbem end agree --winner red") for each in said]
+    assert (1, 0) == (offers.count(2), offers[0])
+    for later in (1, 0):
+        after = len(look(ann.folder).log.bundles) - later
+        ann.folder.save(Change(facts={**ann.folder.facts(), "practice_end": after}))
+        assert (not later) == ("The computer offers" in ann("status").sentences)
     ending(monkeypatch, "blue")  # it keeps its word
     ann("end", "agree", "--winner", "red", "--out", ann.place / "end.pbem").says(0, "It binds.")
+    assert "The computer offers" not in ann("status").sentences
 
 
 def test_playouts_repeat_themselves_and_guess_what_is_sealed_from_what_was_opened(ann: Player) -> None:

@@ -14,8 +14,8 @@ from pbem.home.beside import rooms
 from pbem.home.beside.rooms import Case, Said
 from pbem.home.disputes import overdue
 from pbem.home.games import Seen
+from pbem.home.overview.end_offered import offers_end, taking_it
 from pbem.home.overview.next_step import next_step
-from pbem.home.practice import offers_end, taking_it
 from pbem.home.sitting import last_visit
 from pbem.home.sitting.needed import needed
 from pbem.log.entries import PROTOCOL
