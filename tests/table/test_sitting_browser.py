@@ -126,8 +126,8 @@ def to_the_die(page: Page, seat: Seat) -> None:
         seat.ask("do", order=seat.advised())
 
 
-def rolled(page: Page, seat: Seat, app: App) -> None:
-    """Sent by the page again and again, until a roll of one's own has fallen."""
+def rolled(page: Page, seat: Seat, app: App, more: str = "false") -> None:
+    """Sent by the page again and again, until a roll of one's own has fallen, or more is true."""
     for _ in range(12):
         to_the_die(page, seat)
         page.goto(app.guard.address())
@@ -142,7 +142,9 @@ def rolled(page: Page, seat: Seat, app: App) -> None:
         page.wait(CALM)
         # A playback stands there, too: with a chance it is one's own roll.
         own = f"{_OPEN} && document.querySelector('#fall .odds') !== null"
-        if page.eval(f"{own} || document.getElementById('said').textContent.length > 0 && !pbem.came"):
+        if page.eval(
+            f"{more} || {own} || document.getElementById('said').textContent.length > 0 && !pbem.came"
+        ):
             return
         seat.ask("drop")
     raise AssertionError("no dice ever fall")
@@ -199,3 +201,15 @@ def test_it_can_be_set_off_for_good_and_on_again_in_the_help(page: Page, tmp_pat
     assert page.eval("document.getElementById('show-rolls').checked") is False
     page.click("#show-rolls")
     assert page.eval("localStorage.getItem('pbem-dice')") == "on"
+    # The turn ends: the film says last what the computer says, and the panel of the turn keeps it.
+    while page.eval(says := "Boolean(pbem.came?.says?.length)") is not True:
+        rolled(page, seat, app, says)
+    while page.eval("document.getElementById('film-on').disabled") is not True:
+        page.click("#film-on")
+        page.wait(CALM)
+    said = page.text("#fall p.said")
+    page.click("#leave")
+    page.wait(f"!pbem.came && {CALM}")
+    page.click("#tab-turn")
+    page.wait(f"document.getElementById('computer-says').textContent.includes({said!r})")
+    assert said
