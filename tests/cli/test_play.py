@@ -259,10 +259,10 @@ def test_the_computer_offers_an_end_once_and_status_says_so_as_long_as_it_stands
     said = [turn(ann).sentences + ann("status").sentences for _ in range(6)]
     offers = [each.count("pbem end agree --winner red") for each in said]
     assert (1, 0) == (offers.count(2), offers[0])
-    for later in (1, 0):
-        after = len(look(ann.folder).log.bundles) - later
-        ann.folder.save(Change(facts={**ann.folder.facts(), "practice_end": after}))
-        assert (not later) == ("The computer offers" in ann("status").sentences)
+    facts, now = ann.folder.facts(), len(look(ann.folder).log.bundles)
+    for after in (now - 1, now):
+        ann.folder.save(Change(facts={**facts, "practice_end": after}))
+        assert (after == now) == ("The computer offers" in ann("status").sentences)
     ending(monkeypatch, "blue")  # it keeps its word
     ann("end", "agree", "--winner", "red", "--out", ann.place / "end.pbem").says(0, "It binds.")
     assert "The computer offers" not in ann("status").sentences
@@ -282,12 +282,9 @@ def test_playouts_repeat_themselves_and_guess_what_is_sealed_from_what_was_opene
     assert 1 < len({each.winner for each in ends})
 
 
-def test_a_home_without_a_practice_game_says_how_to_begin(ann: Player) -> None:
-    ann("practice").says(2, "Type: pbem practice GAME")
-
-
-def test_a_game_against_a_person_is_left_alone(table: Two) -> None:
+def test_a_game_against_a_person_is_left_alone_and_it_is_said_how_to_begin_one(table: Two) -> None:
     ann, _ = table
+    ann("practice").says(2, "Type: pbem practice GAME")
     ann("practice", "--game", ann.folder.name).says(2, "is not against the computer")
 
 
