@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from pbem.cli import questions
 from pbem.cli.app import home_options, setting
 from pbem.cli.signed_results import (
     agreed_to,
@@ -53,11 +54,12 @@ def agree(
         agreed_to(results.told(place), Message("Sign it?"), yes=yes)
         tell(results.accepted(folder, known.unlocked(), place), out or same(paper, place), folder)
         return
-    tell(
-        answered(results.offered(folder, known.unlocked(), winner_of(winner, draw=draw), level), folder),
-        out,
-        folder,
-    )
+    side = winner_of(winner, draw=draw)
+    made = results.offered(folder, known.unlocked(), side, level)
+    if not yes:
+        ends = Message("{side} wins", side=Message(side)) if side else Message("a draw")
+        questions.agreed(Message("Sign how the game ends: {ends}?", ends=ends), abort=True)
+    tell(answered(made, folder), out, folder)
 
 
 COMMAND = agree

@@ -51,6 +51,12 @@ class GameInfo:
     digest: str
     package: str
 
+    @property
+    def playing(self) -> int:
+        """How many sides give orders, of a game's two: the other one only has a part in the dice."""
+        number, *_ = self.players.split(" ")
+        return int(number) if number.isdecimal() else 2
+
 
 Finder: TypeAlias = Callable[[str, str, str], "Game"]
 """Finds the version of a game by its name, the digest of its rules and the digest of its data (64 hex digits each).

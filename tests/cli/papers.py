@@ -60,7 +60,7 @@ def resignation(ann: Player, ben: Player) -> Arrives:
 
 def offer(ann: Player, ben: Player) -> Arrives:
     file = ann.place / "offer.pbem"
-    assert ann("end", "agree", "--draw", "--out", file).code == 0
+    assert ann("end", "agree", "--draw", "--yes", "--out", file).code == 0
     return Arrives(file, ben, "An offer to end the game: a draw", "when you sign it too", "pbem end agree ")
 
 

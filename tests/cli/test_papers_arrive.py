@@ -13,7 +13,7 @@ from world.terminal import Mailbox
 from pbem.bytes import container
 from pbem.home.arriving import fetching
 from pbem.log import parse_log
-from pbem.store.game import MAX_PAPERS
+from pbem.store.game import MAX_PAPERS, Change
 from pbem.table import play as page
 from pbem.table.open_home import Room
 from tests.sampling import each_with_one
@@ -142,9 +142,10 @@ def test_a_paper_that_was_changed_is_rejected_at_every_door_and_not_kept(table: 
 def test_a_flood_of_papers_stays_within_bounds_and_moves_no_end_that_binds(table: Two) -> None:
     ann, ben = table
     ann("import", agreement(ann, ben).file)
+    ben.folder.save(Change(drop=tuple(name for name, _ in ben.folder.papers())))  # he forgets what he signed
     for n in range(12):
         file = ann.place / f"flood-{n}.pbem"
-        assert ben("end", "agree", "--winner", "blue", "--level", f"no {n}", "--out", file).code == 0
+        assert ben("end", "agree", "--winner", "blue", "--level", f"no {n}", "--yes", "--out", file).code == 0
         assert ann("import", file).code == 0
     assert len(ann.folder.papers()) <= 8 < MAX_PAPERS
     assert "over on paper" in ann("status").out

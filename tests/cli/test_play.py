@@ -237,13 +237,13 @@ def ending(patch: pytest.MonkeyPatch, *winners: str) -> None:
         ("agree --winner red", ("red",), True), ("agree --winner red", (*["red"] * 19, "blue"), False),
         ("agree --winner red", ("red", ""), False), ("agree --draw", ("red", "blue"), True),
         ("agree --draw", ("red", "blue", "blue"), False), ("agree --winner blue", ("blue",), True),
-        ("resign --yes", ("blue",), True),
+        ("resign", ("blue",), True),
     ],
 )  # fmt: skip
 def test_the_computer_takes_an_end_that_gives_nothing_away(ann, monkeypatch, offered, winners, taken):
     ann("practice", "tiny", "--side", "red")
     ending(monkeypatch, *winners)
-    said = ann("end", *offered.split(), "--out", ann.place / "end.pbem")
+    said = ann("end", *offered.split(), "--yes", "--out", ann.place / "end.pbem")
     if not taken:
         said.says(2, "The computer declines: it has played on from here")
         assert (False, ()) == ((ann.place / "end.pbem").exists(), ann.folder.papers())
@@ -251,6 +251,9 @@ def test_the_computer_takes_an_end_that_gives_nothing_away(ann, monkeypatch, off
     said.says(0, "It binds.", "Vault opened by Ann (red) and Computer (blue)")
     ann("verify", ann.place / "end.pbem").says(0, "Your game")
     ann("do", ORDERS["pick"]).says(6, "over on paper")
+    if offered != "resign":
+        ann("end", "agree", "--winner", "red", "--yes").says(6, "over on paper", "Both of you agreed")
+        ann("end", "resign", "--yes").says(6, "over on paper", "Both of you agreed")
 
 
 def test_the_computer_offers_an_end_once_and_status_says_so_as_long_as_it_stands(ann, monkeypatch):
@@ -264,7 +267,7 @@ def test_the_computer_offers_an_end_once_and_status_says_so_as_long_as_it_stands
         ann.folder.save(Change(facts={**facts, "practice_end": after}))
         assert (after == now) == ("The computer offers" in ann("status").sentences)
     ending(monkeypatch, "blue")  # it keeps its word
-    ann("end", "agree", "--winner", "red", "--out", ann.place / "end.pbem").says(0, "It binds.")
+    ann("end", "agree", "--winner", "red", "--yes", "--out", ann.place / "end.pbem").says(0, "It binds.")
     assert "The computer offers" not in ann("status").sentences
 
 

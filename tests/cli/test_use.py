@@ -149,6 +149,7 @@ def test_a_unit_that_has_moved_is_not_among_those_that_have_not(tmp_path: Path) 
         return pbem("--home", tmp_path / "ann", *words)
 
     assert ann("practice", "pegasus", "--name", "Ann").code == 0
+    ann("end", "agree", "--winner", "witness").says(2, "Witness only has a part in the dice")
     orders = re.findall(r"pbem do (move (\w+) .+)", ann("orders", "--all").out)
     line, unit = orders[0]
     named = re.compile(r"Not moved: .*\b" + unit + r"\b")

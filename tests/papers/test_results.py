@@ -65,14 +65,14 @@ def test_a_resignation_binds_by_the_losers_signature_alone(table: Table) -> None
 
 
 def test_an_offer_binds_when_both_have_signed(table: Table) -> None:
-    table.run("ann", "end", "agree", "--draw", "--out", table.file("offer"))
+    table.run("ann", "end", "agree", "--draw", "--yes", "--out", table.file("offer"))
     assert ("unsigned", "unsigned") == table.verdict("offer")
     table.run("ben", "end", "agree", table.file("offer"), "--yes", "--out", table.file("agreed"))
     assert ("signed", "") == table.verdict("agreed")
 
 
 def test_signing_ones_own_offer_twice_is_one_signature(table: Table) -> None:
-    table.run("ann", "end", "agree", "--winner", "allied", "--out", table.file("mine"))
+    table.run("ann", "end", "agree", "--winner", "allied", "--yes", "--out", table.file("mine"))
     table.run("ann", "end", "agree", table.file("mine"), "--yes", "--out", table.file("again"))
     assert ("unsigned", "unsigned") == table.verdict("again")
 
@@ -245,7 +245,7 @@ def test_both_vaults_open_when_both_have_signed_the_end_and_the_log_is_audited(e
 
 def test_an_offer_opens_no_vault_and_who_signs_second_opens_theirs(ending: Table) -> None:
     offer = Path(ending.file("draw"))
-    ending.run("ann", "end", "agree", "--draw", "--out", str(offer))
+    ending.run("ann", "end", "agree", "--draw", "--yes", "--out", str(offer))
     assert b"vaults" not in container.unpack(offer.read_bytes())
     said = ending.run("ben", "end", "agree", str(offer), "--yes")
     assert "your opponent types pbem end result" in said

@@ -165,10 +165,12 @@ def test_nothing_is_signed_unread(tmp_path: Path) -> None:
         ("ann", "invite", "tiny", "--side", "red", "--out", invite),
         ("ben", "accept", invite, "--out", accept),
         ("ann", "accept", accept),
-        ("ann", "end", "agree", "--winner", "red", "--out", draw),
     ):
         done = run(tmp_path, *words)
         assert 0 == done.exit_code, done.output
+    for answer, there in (("n\n", False), ("y\n", True)):
+        run(tmp_path, "ann", "end", "agree", "--winner", "red", "--out", draw, answer=answer)
+        assert there == Path(draw).exists()
     asked = run(tmp_path, "ben", "end", "agree", draw, "--out", signed, answer="n\n")
     assert "red wins" in asked.output
     assert asked.exit_code

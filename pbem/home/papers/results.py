@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pbem.bytes import container
-from pbem.bytes.errors import FormatError, UsageError, VerifyError
+from pbem.bytes.errors import ConflictError, FormatError, UsageError, VerifyError
 from pbem.bytes.records import evolve, frozen
 from pbem.bytes.text import shown
 from pbem.crypto.keys import Keypair
@@ -14,6 +14,8 @@ from pbem.home import games
 from pbem.home.beside.machines import check_home
 from pbem.home.games import open_session
 from pbem.home.identity import Identity
+from pbem.home.kept_papers import game_over
+from pbem.home.kept_papers import kept as kept_papers
 from pbem.home.papers import steps
 from pbem.home.papers.steps import Step
 from pbem.home.rulings import signed_rulings
@@ -26,7 +28,7 @@ from pbem.papers.appointment import Appointed, players
 from pbem.papers.kinds import is_paper
 from pbem.papers.reader import Reader
 from pbem.papers.results import AGREED, PLAYED, RESIGNED, Outcome, ResultPaper
-from pbem.port.messages import Message
+from pbem.port.messages import Capital, Message
 from pbem.protocol.session import Session
 from pbem.replay.outcome import ending
 from pbem.store.atomic import write_bytes
@@ -95,10 +97,10 @@ def _ended(log: Log) -> Log:
 
 
 def resigned(folder: GameFolder, identity: Identity) -> Made:
-    """The resignation of this home's side."""
+    """The resignation of this home's side. Raises UsageError ``over`` and ConflictError ``agreed-already``."""
     check_home(games.home_of(folder))
     session = open_session(folder, identity)
-    _running(session)
+    _running(session, folder)
     winner = next(side for side in session.log.invite.sides if side != session.side)
     outcome = Outcome(how=RESIGNED, winner=winner, level=f"{session.side} resigns")  # on paper, in English
     paper = results.write(session.log, outcome).signed(session.vault.keypair)
@@ -106,16 +108,31 @@ def resigned(folder: GameFolder, identity: Identity) -> Made:
 
 
 def offered(folder: GameFolder, identity: Identity, winner: str, level: str) -> Made:
-    """An offer to end the game so."""
+    """An offer to end the game so: ``winner`` is a side that somebody plays, "" for a draw.
+
+    Raises UsageError ``over`` and ``no-side``, ConflictError ``agreed-already``.
+    """
     check_home(games.home_of(folder))
     session = open_session(folder, identity)
-    _running(session)
+    _running(session, folder)
+    sides = session.game.rules.sides
+    if winner in sides[session.game.info.playing :]:
+        raise UsageError.of(
+            "no-side",
+            "{side} only has a part in the dice, and wins nothing by agreement.",
+            side=Capital(Message(winner)),
+            plays=sides[0],
+            hint="Say --winner {plays}, or --draw.",
+        )
     paper = results.write(session.log, Outcome(how=AGREED, winner=winner, level=level))
     return _made(paper.signed(session.vault.keypair), steps.agree)
 
 
 def accepted(folder: GameFolder, identity: Identity, place: Path) -> Made:
-    """The other's offer with this home's signature. Raises UsageError ``no-offer`` and VerifyError ``other-game``."""
+    """The other's offer with this home's signature.
+
+    Raises UsageError ``no-offer``, VerifyError ``other-game`` and ConflictError ``agreed-already``.
+    """
     check_home(games.home_of(folder))
     session = open_session(folder, identity)
     paper = _read(place)
@@ -123,6 +140,7 @@ def accepted(folder: GameFolder, identity: Identity, place: Path) -> Made:
         raise UsageError.of(
             "no-offer", "{name} is not an offer: it says {how}.", name=place.name, how=paper.outcome.how
         )
+    _not_agreed(folder, but=paper.sheet.line)
     return _completed(session, paper, place)
 
 
@@ -274,9 +292,24 @@ def _in_force(session: Session, paper: ResultPaper, name: str) -> None:
         )
 
 
-def _running(session: Session) -> None:
+def _running(session: Session, folder: GameFolder) -> None:
     if not session.owed.kind or session.position.table.ended is not None:
         raise UsageError.of("over", "The game is over.", hint="Type: pbem end result")
+    _not_agreed(folder)
+
+
+def _not_agreed(folder: GameFolder, but: bytes = b"") -> None:
+    """Raises ConflictError ``agreed-already`` while another agreement than ``but`` (its first line) binds both."""
+    over = {digits: read for digits, read in game_over.over(folder) if read.kind == "agreement"}
+    for each, paper in kept_papers.of(folder, results.PAPER, results.read) if over else ():
+        if each.digits in over and paper.sheet.line != but:
+            raise ConflictError.of(
+                "agreed-already",
+                "The game is over on paper ({digits}). {over}",
+                digits=each.digits,
+                over=over[each.digits].over,
+                hint="What it says: pbem verify {digits}. It lapses only when both play on: pbem do --play-on",
+            )
 
 
 def _read(place: Path) -> ResultPaper:
