@@ -66,7 +66,12 @@ class Setting:
         """The game meant: the one named with --game, or the only one."""
         from pbem.home import games  # noqa: PLC0415  # as above
 
-        return games.choose(self.home, self.wanted)
+        found = games.choose(self.home, self.wanted)
+        if self.wanted:
+            from pbem.cli import game_named  # noqa: PLC0415  # as above
+
+            game_named.means(self.home, found)
+        return found
 
     def keep(self, identity: Identity) -> None:
         """Ask for no password again: one that was opened for a whole sitting."""
@@ -268,6 +273,7 @@ class Pbem(Words):
         words = list(sys.argv[1:] if args is None else args)
         gc.set_threshold(*_COLLECT)
         with language.reading(language.chosen(words, os.environ)):
+            output.MEANT.set(language.say)
             spoken = language.in_language(self)
             code = told(
                 lambda: click.Group.main(  # type: ignore[call-overload]  # passed on as it came

@@ -21,7 +21,9 @@ if TYPE_CHECKING:  # who raises these errors has loaded them; who prints needs n
     from pbem.bytes.canon import Json
     from pbem.home.play.orders import RefusedOrdersError
 
-_TYPED: ContextVar[Callable[[str], str] | None] = ContextVar("typed", default=None)
+TYPED: ContextVar[Callable[[str], str] | None] = ContextVar("typed", default=None)
+MEANT: ContextVar[Callable[[str], str]] = ContextVar("meant", default=say)
+"""How a text is said; where a home has several games, its commands name theirs (:mod:`pbem.cli.game_named`)."""
 _TO_COPY = re.compile(r"\s*([^\s:]+: )?pbem ")
 """A line that is a command to be copied: it stays in one piece."""
 ERROR, ILLEGAL, REFUSED = Message("Error"), Message("Illegal"), Message("Refused")
@@ -41,16 +43,16 @@ def can_ask() -> bool:
 def at_prompt(names: Iterable[str], said: Mapping[str, str]) -> Iterator[None]:
     """While this lasts, commands and orders are printed without their first words, as they are ``said`` at the prompt."""
     typed = re.compile(rf"\bpbem (?:do (?=[^\s\-)])|({'|'.join(map(re.escape, names))})\b)")
-    token = _TYPED.set(lambda text: typed.sub(lambda found: said.get(found[1], found[1] or ""), text))
+    token = TYPED.set(lambda text: typed.sub(lambda found: said.get(found[1], found[1] or ""), text))
     try:
         yield
     finally:
-        _TYPED.reset(token)
+        TYPED.reset(token)
 
 
 def _shown(text: str, stream: TextIO) -> str:
     """In the reader's language; lines that are wider than the terminal break between words."""
-    said, typed = say(text), _TYPED.get()
+    said, typed = MEANT.get()(text), TYPED.get()
     if stream.isatty():
         from shutil import get_terminal_size  # noqa: PLC0415  # only a terminal has a width
 

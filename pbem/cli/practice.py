@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.bytes.errors import UsageError
-from pbem.cli import output
+from pbem.cli import game_named, output
 from pbem.cli.app import home_options, setting
 from pbem.cli.first_key import first_key
 from pbem.cli.scenario_options import (
@@ -105,6 +105,7 @@ def tell(found: practices.Answered, *, next_too: bool = True) -> None:
     output.data_all((*found.says, *found.offers))
     if not next_too:
         return
+    game_named.means(setting().home, found.folder)
     output.talk(sentences.next_debt(found.session))
     if found.session.owed.kind:
         output.talk("Next: pbem orders")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.cli import output, standing_sheets
+from pbem.cli import game_named, output, standing_sheets
 from pbem.cli.app import setting
 from pbem.cli.clock import now
 from pbem.cli.first_mails import compared, show_codes
@@ -30,6 +30,7 @@ def start(lines: bytes, *, new_key: bool, taken: bool = False) -> None:
         taken=taken,
         day=now().date().isoformat(),
     )
+    game_named.means(known.home, begun.folder)
     session = begun.session
     log = session.log
     who = {

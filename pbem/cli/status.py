@@ -8,9 +8,10 @@ from collections.abc import Mapping
 import click
 
 from pbem.bytes.errors import PbemError
-from pbem.cli import output
+from pbem.cli import game_named, output
 from pbem.cli.app import Setting, home_options, json_option, setting
 from pbem.cli.clock import now
+from pbem.cli.language import say
 from pbem.cli.words import Words
 from pbem.home import games, lost_facts
 from pbem.home.overview import status
@@ -60,6 +61,7 @@ def _tell(known: Setting, found: Mapping[GameFolder, Status], *, as_json: bool, 
         return
     *_, last = (None, *found)
     for folder, each in found.items():
+        game_named.means(known.home, folder)
         *above, below = each.lines()
         output.data_all(above)
         if folder.standing_counts()[0] and not known.must_ask():
@@ -67,6 +69,7 @@ def _tell(known: Setting, found: Mapping[GameFolder, Status], *, as_json: bool, 
         output.data(below)
         if folder is not last:
             output.data("")
+    output.MEANT.set(say)
     waiting = _invitations(known.home)
     for line in waiting:
         output.data(line)

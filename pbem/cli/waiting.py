@@ -7,7 +7,7 @@ from datetime import datetime
 import click
 
 from pbem.bytes.canon import Json
-from pbem.cli import output
+from pbem.cli import game_named, output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.clock import now
 from pbem.home import games
@@ -34,6 +34,7 @@ def waiting(days: int | None, as_json: bool) -> None:
     identity, moment = known.unlocked(), now()
     folders = (known.folder(),) if known.wanted or days is not None else games.begun(known.home)
     for folder in folders:
+        game_named.means(known.home, folder)
         if days is not None:
             silence.agree(folder, days)
         found = silence.waiting(folder, games.open_session(folder, identity))

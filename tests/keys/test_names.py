@@ -306,7 +306,8 @@ def test_a_turn_for_one_game_touches_no_other_and_a_broken_game_stops_no_other(t
     for name in (first, second):
         assert ann("do", "pick bold,calm", "--game", name).code == 0
         turns[name] = ann.place / f"{name}.pbem"
-        assert ann("send", "--game", name, "--out", turns[name]).code == 0
+        ann("send", "--game", name, "--out", turns[name]).says(0, f"(or pbem send --game {name[:8]}")
+    assert {f"pbem send --game {name[:8]}" in ann("status").out for name in turns} == {True}
     place = ben.path / "games" / second
     before = {path: path.read_bytes() for path in place.rglob("*") if path.is_file()}
     assert ben("import", turns[first]).code == 0
