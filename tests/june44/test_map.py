@@ -161,3 +161,16 @@ def test_zones_are_those_of_neighbours_that_are_no_artillery(rules: June44, movi
                 )
                 works = side == GERMAN and any(n in at.works for n in near)
                 assert (mine or works) == (where in at.zone[side])
+
+
+@pytest.mark.parametrize(
+    ("division", "gone", "lost"),
+    [
+        (False, "505 507 508", ()), (True, "505 507", ()), (True, "505 507 508", ("505",)),
+        (None, "505", ("505",)), (None, "505 507 508 82", ("505", "82")),
+    ],
+)  # fmt: skip
+def test_regiments_that_have_combined_are_not_lost(rules: June44, division, gone, lost) -> None:
+    units = {} if division is None else {"82": {"at": "1920", "reduced": division}}
+    state = rules.place("empty", {"phase": "combine", "units": units, "gone": gone.split()})
+    assert lost == tuple(name for each in rules.furniture(state, None).lost for name in each.units)

@@ -29,8 +29,21 @@ def furnished(at: Position, bare: Furniture) -> Furniture:
         score=_score(at),
         stocks=tuple(_stocks(at)),
         laid=(_laid(at),) if at.state.phase == BEACHES else (),
-        lost=tuple(shared.lost((*at.state.lost, *at.state.gone), at.side_of, (ALLIED, GERMAN))),
+        lost=tuple(shared.lost(losses(at), at.side_of, (ALLIED, GERMAN))),
     )
+
+
+def losses(at: Position) -> tuple[str, ...]:
+    """The units destroyed, in order. Regiments that have combined are not: three stand in a full division, two in a reduced
+    one, which a step lost since makes of it (8.2).
+    """
+    combined = set[str]()
+    for parent in dict.fromkeys(at.kind(name).parent for name in at.state.gone):
+        division = at.board.get(parent)
+        if division is not None or parent in at.state.gone:
+            regiments = [name for name in at.state.gone if at.kind(name).parent == parent]
+            combined |= {*regiments[-3 if division is not None and not division.reduced else -2 :]}
+    return tuple(name for name in (*at.state.lost, *at.state.gone) if name not in combined)
 
 
 def _laid(at: Position) -> Laid:

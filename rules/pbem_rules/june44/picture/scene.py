@@ -9,6 +9,7 @@ from pbem.port.game import Moment, Outcome
 from pbem.port.messages import Message, Series, counted
 from pbem.port.scene import Counter, Pile, Scene, Spot
 from pbem_rules.june44.model import ALLIED, GERMAN, OVER, Unit
+from pbem_rules.june44.picture.beside import losses
 from pbem_rules.june44.picture.ground import Chart, chart
 from pbem_rules.june44.picture.layers import NAMES
 from pbem_rules.june44.printed.data import Data
@@ -169,7 +170,7 @@ def _panel(at: Position) -> Iterator[str]:
         event = next(cards, effect.replace("-", " "))
         yield Message("  in force: {event}, up to turn {n}", event=event, n=turn)
     for side in (ALLIED, GERMAN):
-        lost = [name for name in (*state.lost, *state.gone) if at.side_of(name) == side]
+        lost = [name for name in losses(at) if at.side_of(name) == side]
         if lost:
             yield Message("Lost, {side}: {units}", side=SIDES[side], units=", ".join(lost))
     yield from _due(at)
