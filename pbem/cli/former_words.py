@@ -27,6 +27,8 @@ NOW = {
     "mail": "setup mail",
     "moved": "backup moved",
     "new": "invite",
+    "offer draw": "end agree",
+    "offer end": "end agree",
     "page": "verify page",
     "people": "identity people",
     "plan": "standing draft",

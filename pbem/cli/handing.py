@@ -180,6 +180,7 @@ def on_receipt(folder: GameFolder, identity: Identity, *, quiet: bool = False) -
 def _log(given: Path) -> Log:
     log = next(iter(looking.logs_in(given)), None)
     if log is None:
+        looking.lines_of(given)  # one that is not there, or cannot be read, is said to be so
         raise UsageError.of(
             "no-log",
             "{name} holds no game.",

@@ -76,18 +76,16 @@ def typed(question: str, *, hidden: bool = False, twice: bool = False, empty: bo
 
 
 def _answer(given: str, *, default: bool) -> bool | None:
-    word = _plain(given)
+    word = plain(given)
     if not word:
         return default
     own = {
-        _plain(form): value
-        for each, value in ((YES, True), (NO, False))
-        for form in (say(each), say(each)[0])
+        plain(form): value for each, value in ((YES, True), (NO, False)) for form in (say(each), say(each)[0])
     }
     return {**_ALWAYS, **own}.get(word)
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Without capitals and accents: not every keyboard has them."""
     apart = unicodedata.normalize("NFD", text.strip().casefold())
     return "".join(each for each in apart if not unicodedata.combining(each))

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import click
 
+from pbem.bytes.errors import UsageError
 from pbem.cli import output, questions
 from pbem.cli.app import setting
+from pbem.cli.language import say
+from pbem.games import registry
 from pbem.home.kept_papers import keeping
 from pbem.home.papers import reader, results
 from pbem.home.papers.results import Made
@@ -34,8 +37,15 @@ draw_option = click.option("--draw", is_flag=True, help="Nobody wins.")
 def winner_of(winner: str | None, *, draw: bool) -> str:
     """The side that was named; "" for a draw."""
     if draw == (winner is not None):
-        raise click.UsageError(Message("Say either --winner SIDE or --draw."))
+        raise UsageError.of("usage", "Say either --winner SIDE or --draw.")
     return winner or ""
+
+
+def side_of(folder: GameFolder, word: str) -> str:
+    """The side of a game that somebody names in their language; any other word as it is."""
+    sides = registry.load(str(folder.facts()["game"])).rules.sides
+    meant = (each for each in sides if questions.plain(say(Message(each))) == questions.plain(word))
+    return next(meant, word)
 
 
 def folder_of(paper: Path | None) -> GameFolder:

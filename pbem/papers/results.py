@@ -227,7 +227,9 @@ def finding(paper: ResultPaper, reader: Reader = STRANGER) -> Finding:
     seats = (*have, *(paper.appointed.sheet.signers(players(log)) if paper.appointed is not None else ()))
     lost = reader.signer_lost(log, seats, n)
     code = "unsigned" if open_ else lost.code if lost is not None else ""
-    said = Message(
+    said = counted(
+        max(len(have), 1),
+        "{by} signed: {one} against {other}: {end}{level}{score}.",
         "{by} signed: {one} against {other}: {end}{level}{score}.",
         by=Capital(by),
         one=names["A"],

@@ -53,6 +53,7 @@ def test_json_is_the_same_in_every_language(tmp_path: Path) -> None:
     run(tmp_path, "practice", "pegasus", "--name", "Ana", "--lang", "es")
     for words in (("rules", "list"), ("status",)):
         assert run(tmp_path, *words, "--json", "--lang", "es") == run(tmp_path, *words, "--json")
+    assert "para 1 jugador y un testigo" in run(tmp_path, "rules", "list", "pegasus", "--lang", "es")
 
 
 def test_the_manual_opens_in_the_language_of_the_reader(tmp_path: Path) -> None:

@@ -13,4 +13,5 @@ SIDES = (
     Message("German"),
     Message("British"),
     Message("Witness"),
+    Message("a witness"),
 )
