@@ -96,12 +96,13 @@ def _needs_init(plain: type) -> bool:
 class _Late:
     """What stands for something that attrs writes until it is asked for; works as a method and on the class."""
 
-    def __init__(self, name: str, write: Callable[[], None]) -> None:
-        self._name, self._write = name, write
+    def __init__(self, plain: type, name: str, write: Callable[[], None]) -> None:
+        self._plain, self._name, self._write = plain, name, write
 
     def __get__(self, instance: object, owner: type) -> object:
         self._write()
-        return getattr(owner if instance is None else instance, self._name)
+        found = vars(self._plain)[self._name]
+        return found.__get__(instance, owner) if hasattr(found, "__get__") else found
 
 
 def _later(plain: type, written: Callable[[type], type]) -> type:
@@ -116,7 +117,7 @@ def _later(plain: type, written: Callable[[type], type]) -> type:
                 left.pop()(plain)
 
     for name in ("__attrs_attrs__", "__attrs_init__" if "__init__" in vars(plain) else "__init__"):
-        setattr(plain, name, _Late(name, write))
+        setattr(plain, name, _Late(plain, name, write))
     return plain
 
 
