@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.cli.standing_sheets import usual_lines
+from pbem.home import games
 from tests.doors.typed import Somebody
 from tests.home.table import Player
 from tests.sampling import ALL, games_tried, sampled
@@ -39,15 +41,16 @@ def looked_at(doors: Doors, player: Player) -> None:
 def drawn(doors: Doors, player: Player) -> None:
     """What is written into files: pictures, pages, reports, sheets; and what checks."""
     place = doors.place
-    for name, words in (
-        ("map", ("map", "-o", place / "now.svg")), ("map", ("map", "--text")),
-        ("replay", ("replay", "--html", place / "replay.html")),
-        ("report", ("replay", "--report", place / "report.md")),
-        ("standing", ("standing", "edit")),
-        ("standing", ("standing", "usual", "--show")), ("verify", ("verify",)),
+    usual = () if usual_lines(games.look(player.folder)) else (NOTHING,)
+    for name, words, codes in (
+        ("map", ("map", "-o", place / "now.svg"), ()), ("map", ("map", "--text"), ()),
+        ("replay", ("replay", "--html", place / "replay.html"), ()),
+        ("report", ("replay", "--report", place / "report.md"), ()),
+        ("standing", ("standing", "edit"), ()), ("verify", ("verify",), ()),
+        ("standing", ("standing", "usual", "--show"), usual),
     ):  # fmt: skip
         with doors.door(name):
-            opens(player(*words))
+            opens(player(*words), *codes)
 
 
 def put_back(doors: Doors, player: Player) -> None:
