@@ -14,7 +14,7 @@ What a pack may write where ours has
 Nothing is raised for what is wrong: every fault is listed with its file and line.
 """
 
-from pbem.games.overlay.applied_pack import overlay as overlay
+from pbem.games.overlay.apply_pack import overlay as overlay
 from pbem.games.overlay.differences import Change as Change
 from pbem.games.overlay.differences import Titles as Titles
 from pbem.games.overlay.differences import changes as changes
