@@ -10,7 +10,7 @@ import base64
 import hashlib
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from pbem.bytes import canon
 from pbem.bytes.errors import FormatError, newer
@@ -32,14 +32,8 @@ _MAX_FIRST_LINE = 16 * 1024
 _COLUMNS = 64
 _MB = 1024 * 1024
 _CHUNK = 256
-_MAX_BLOCKS = 50
 _TEXT_START = b'{"'
-# Mail programs scatter soft hyphens, zero-width characters and byte order marks, which mean nothing.
-_INVISIBLE = re.compile("[\\u00ad\\u200b-\\u200f\\u2060\\ufeff]")
-_QUOTING = re.compile(r"^(?:\s*[>|])+")
 _HEADER = re.compile(r"[A-Z][A-Za-z-]{0,19}: .{1,200}")
-_BODY = re.compile(r"[A-Za-z0-9+/]{1,76}={0,2}")
-_CHECK = re.compile(r"=[0-9a-f]{8}")
 
 
 def pack(data: bytes) -> bytes:
@@ -175,79 +169,10 @@ def armour(data: bytes, headers: Mapping[str, str]) -> str:
     text = base64.b64encode(data).decode()
     lines.append("")
     lines.extend(text[start : start + _COLUMNS] for start in range(0, len(text), _COLUMNS))
-    lines += [f"={_checksum(data)}", END, ""]
+    lines += [f"={checksum(data)}", END, ""]
     return "\n".join(lines)
 
 
-def find_armour(text: str) -> list[bytes]:
-    """Every turn file written as text in a message, quoted or not; FormatError when one is damaged.
-
-    Codes: too-large, armour-truncated (no END), armour-nested, armour-header, armour-body (not base64),
-    armour-checksum (missing or wrong).
-    """
-    if len(text) > 2 * MAX_PACKED:
-        raise FormatError.of(
-            "too-large",
-            "The message has {count} characters; {most} are allowed.",
-            count=len(text),
-            most=2 * MAX_PACKED,
-        )
-    turn_files: list[bytes] = []
-    lines = _clean(text)
-    for line in lines:
-        if line == BEGIN:
-            if len(turn_files) == _MAX_BLOCKS:
-                raise FormatError.of(
-                    "too-large",
-                    "The message holds more than {max_blocks} text turns.",
-                    max_blocks=_MAX_BLOCKS,
-                )
-            turn_files.append(_block(lines))
-    return turn_files
-
-
-def _clean(text: str) -> Iterator[str]:
-    for line in re.split(r"\r\n|\r|\n", text):
-        bare = _INVISIBLE.sub("", line).replace("\u00a0", " ")
-        yield _QUOTING.sub("", bare).strip()
-
-
-def _block(lines: Iterator[str]) -> bytes:
-    body: list[str] = []
-    check = ""
-    # Blank lines are dropped or doubled on the way; no header looks like base64, so none is needed.
-    for line in lines:
-        if line == END:
-            return _decoded("".join(body), check)
-        if line == BEGIN:
-            raise damage("armour-nested", Message("A text turn starts inside another one."))
-        if check and line:
-            raise damage("armour-body", Message("Text follows the checksum line of a text turn."))
-        if _CHECK.fullmatch(line):
-            check = line[1:]
-        elif _BODY.fullmatch(line):
-            body.append(line)
-        elif line and body:
-            raise damage("armour-body", Message("{line!r} does not belong in a text turn.", line=line[:40]))
-        elif line and not _HEADER.fullmatch(line):
-            raise damage("armour-header", Message("{line!r} cannot stand above a text turn.", line=line[:40]))
-    raise damage("armour-truncated", Message("A text turn has no END line."))
-
-
-def _decoded(body: str, check: str) -> bytes:
-    try:
-        data = base64.b64decode(body, validate=True)
-    except ValueError:
-        raise damage("armour-body", Message("The letters of a text turn are incomplete.")) from None
-    if not check:
-        raise damage("armour-checksum", Message("A text turn lacks its checksum line."))
-    if check != _checksum(data):
-        raise damage(
-            "armour-checksum",
-            Message("The checksum of a text turn is wrong: a letter or a line was changed or lost."),
-        )
-    return data
-
-
-def _checksum(data: bytes) -> str:
+def checksum(data: bytes) -> str:
+    """What stands under a turn file that is written as text, for one that was spoilt: 8 hex digits."""
     return hashlib.sha256(data).hexdigest()[:8]

@@ -60,7 +60,7 @@ def turns_in(raw: bytes) -> tuple[Found, ...]:
     """Every turn in a mail, a turn file or a text; at least one.
 
     Raises MailError ``no-turn`` or ``packed`` when there is none, the error of the first when all are damaged (the
-    FormatErrors of :func:`pbem.bytes.container.unpack` and ``find_armour``, MailError ``attachment-too-big``), and
+    FormatErrors of :func:`pbem.bytes.container.unpack` and of damaged armour, MailError ``attachment-too-big``), and
     the MailErrors of :func:`pbem.mail.parts.leaves` for a mail beyond the limits.
     """
     survey = look(raw)

@@ -11,7 +11,7 @@ import codecs
 import html
 import re
 
-from pbem.bytes.container import BEGIN, END, MAGIC, damage, find_armour
+from pbem.bytes.container import MAGIC, checksum, damage
 from pbem.bytes.errors import FormatError
 from pbem.port.messages import Message
 
@@ -120,8 +120,11 @@ def _read(letters: str) -> bytes:
     sealed = _SEALED.fullmatch(letters)
     if sealed is None:
         raise damage("armour-checksum", Message("A text turn lacks its checksum line."))
-    body = sealed[1]
-    if len(body) % 4:
-        raise damage("armour-body", Message("The letters of a text turn are incomplete."))
-    lines = [body[start : start + 64] for start in range(0, len(body), 64)]
-    return find_armour("\n".join((BEGIN, "", *lines, f"={sealed[2]}", END, "")))[0]
+    try:
+        data = base64.b64decode(sealed[1], validate=True)
+    except ValueError:
+        raise damage("armour-body", Message("The letters of a text turn are incomplete.")) from None
+    if sealed[2] != checksum(data):
+        wrong = Message("The checksum of a text turn is wrong: a letter or a line was changed or lost.")
+        raise damage("armour-checksum", wrong)
+    return data
