@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
-from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.bytes.paths import typed
 from pbem.cli import output
@@ -16,11 +14,11 @@ from pbem.cli.clock import now
 from pbem.cli.files import write
 from pbem.cli.scenario_options import options_option, pack_option, scenario_option, typed_options
 from pbem.cli.words import Words
-from pbem.games.registry import Game
 from pbem.games.self_play import Hotseat, advised
 from pbem.home import dealt_challenges as challenges
 from pbem.home.challenges import entries as dealing
 from pbem.home.exchange import invitations
+from pbem.home.exchange.invitations import Terms, Wanted
 from pbem.papers import challenge as papers
 from pbem.papers.challenge import Challenge
 from pbem.port.messages import Message
@@ -86,18 +84,17 @@ def new(  # noqa: PLR0913, PLR0917  # a challenge pins that much
     """
     known = setting()
     chosen = typed_options(options)
-    loaded, scenario, side, agreed = invitations.asked_for(
-        known.home, game, scenario=scenario, side=side, options=chosen, pack=pack, rules=rules
-    )
-    _check_dealer(loaded, scenario, side, agreed)
+    wanted = Wanted(game=game, scenario=scenario, side=side, options=chosen, pack=pack, rules=rules)
+    agreed = invitations.asked_for(known.home, wanted)
+    _check_dealer(agreed)
     paper = challenges.make(
         known.home,
         known.unlocked(),
-        loaded,
+        agreed.game,
         name=name,
-        scenario=scenario,
-        side=side,
-        options=agreed,
+        scenario=agreed.scenario,
+        side=agreed.side,
+        options=agreed.options,
         text=terms,
         closes=closes,
         entropy=known.entropy,
@@ -106,19 +103,19 @@ def new(  # noqa: PLR0913, PLR0917  # a challenge pins that much
     output.talk("Keep this home, and a backup of it: anybody who has the chain knows the dice.")
 
 
-def _check_dealer(game: Game, scenario: str, side: str, options: Mapping[str, Json]) -> None:
+def _check_dealer(terms: Terms) -> None:
     """Raises UsageError ``dealer-plays`` when the other seat has anything to do but answer: who deals knows every die."""
-    rehearsal = Hotseat.start(game.rules, scenario, options, 1)
+    rehearsal = Hotseat.start(terms.game.rules, terms.scenario, terms.options, 1)
     for _ in range(_MOST):
         owed = rehearsal.owed
         if owed is None:
             return
-        if owed.side != side:
+        if owed.side != terms.side:
             raise UsageError.of(
                 "dealer-plays",
                 "In {title}, {scenario}, {side} plays, too: the person who deals the dice would know them.",
-                title=game.info.title,
-                scenario=scenario,
+                title=terms.game.info.title,
+                scenario=terms.scenario,
                 side=owed.side,
                 hint="A challenge needs a game for one, with a seat that only answers, such as pegasus.",
             )

@@ -21,6 +21,7 @@ from pbem.games import registry
 from pbem.games.game_cards import title
 from pbem.games.packs.pack import code_of
 from pbem.home.exchange import invitations
+from pbem.home.exchange.invitations import Wanted
 from pbem.home.packs import installed as shelf
 from pbem.home.turns.agreed_options import agreed_line
 from pbem.home.turns.letter_notes import for_a_club
@@ -106,19 +107,15 @@ def new(  # noqa: PLR0913  # an invitation pins that much
     if (until or pace) and not posted:
         raise UsageError.of("no-post", "--until and --say stand in a post.", hint="Add: --open")
     way = Delivery(**delivery) if posted else way_of(delivery)  # type: ignore[arg-type]  # checked by click
-    home, chosen = setting().home, typed_options(options)
-    invitations.asked_for(home, game, scenario=scenario, side=side, options=chosen, pack=pack, rules=rules)
+    chosen = typed_options(options)
+    wanted = Wanted(game=game, scenario=scenario, side=side, options=chosen, pack=pack, rules=rules)
+    terms = invitations.asked_for(setting().home, wanted)
     identity = setting().unlocked()
     clause = clause_of(identity, referee, referee_days, silence)
     offered = invitations.new_game(
-        home,
+        setting().home,
         identity,
-        game=game,
-        scenario=scenario,
-        side=side,
-        options=chosen,
-        pack=pack,
-        rules=rules,
+        terms,
         referee=clause,
         pairing=pairing,
         posted=posted,

@@ -14,6 +14,7 @@ from pbem.dev import practice as practices
 from pbem.games import registry
 from pbem.home import games
 from pbem.home.exchange import invitations
+from pbem.home.exchange.invitations import Wanted
 from pbem.home.sitting import last_visit
 from pbem.port.messages import Message
 from pbem.store.game import GameFolder
@@ -46,12 +47,10 @@ def play(game: str | None, scenario: str, options: tuple[str, ...], name: str) -
     if folder is not None:
         Sitting(known=known, folder=folder, identity=known.unlocked()).run()
         return
-    chosen, named = typed_options(options), game or _FIRST
-    invitations.asked_for(known.home, named, scenario=scenario, side="", options=chosen)
+    wanted = Wanted(game=game or _FIRST, scenario=scenario, options=typed_options(options))
+    terms = invitations.asked_for(known.home, wanted)
     first_key(name)
-    found = practices.begin(
-        known.home, known.unlocked(), game=named, scenario=scenario, options=chosen, entropy=known.entropy
-    )
+    found = practices.begin(known.home, known.unlocked(), terms, entropy=known.entropy)
     output.talk(
         "Game {folder} begins: you play {side}.", folder=found.folder.name, side=Message(found.session.side)
     )

@@ -21,6 +21,7 @@ from pbem.cli.scenario_options import (
 from pbem.dev import practice as practices
 from pbem.home import games, sentences
 from pbem.home.exchange import invitations
+from pbem.home.exchange.invitations import Wanted
 from pbem.home.identity import Identity
 from pbem.home.practice import is_practice
 from pbem.home.sitting import last_visit
@@ -71,19 +72,10 @@ def practice(  # a game is begun with that much
         let_answer(folder, identity, games.open_session(folder, identity))
         return
     chosen = typed_options(options)
-    invitations.asked_for(known.home, game, scenario=scenario, side=side, options=chosen, pack=pack)
+    wanted = Wanted(game=game, scenario=scenario, side=side, options=chosen, pack=pack)
+    terms = invitations.asked_for(known.home, wanted)
     first_key(name)
-    found = practices.begin(
-        known.home,
-        known.unlocked(),
-        game=game,
-        scenario=scenario,
-        side=side,
-        options=chosen,
-        pack=pack,
-        seed=seed,
-        entropy=known.entropy,
-    )
+    found = practices.begin(known.home, known.unlocked(), terms, seed=seed, entropy=known.entropy)
     output.talk(
         "Game {folder} against the computer: you play {side}.",
         folder=found.folder.name,

@@ -21,7 +21,7 @@ from pbem.dev.demo_players import Player, entropy, mail, player_of, unpacked
 from pbem.dev.sittings import Mail, decides, row, usual, written
 from pbem.games import registry
 from pbem.home import verdict_sentence
-from pbem.home.exchange.invitations import join, new_game, start
+from pbem.home.exchange.invitations import Wanted, asked_for, join, new_game, start
 from pbem.home.games import open_session, save_session
 from pbem.home.standing import kept
 from pbem.home.standing.kept import Standing
@@ -119,15 +119,9 @@ def _seated(  # a game is begun with that much
     ann, ben = (player_of(seat, out, seed) for seat in "AB")
     ann.office = ben.office = office
     ann.game_name = ben.game_name = game.info.name
-    offered = new_game(
-        ann.home,
-        ann.identity,
-        game=game.info.name,
-        scenario=scenario,
-        options=options,
-        side=game.rules.sides[0],
-        entropy=entropy(seed, "invitation"),
-    )
+    wanted = Wanted(game=game.info.name, scenario=scenario, options=options, side=game.rules.sides[0])
+    terms = asked_for(ann.home, wanted)
+    offered = new_game(ann.home, ann.identity, terms, entropy=entropy(seed, "invitation"))
     progress(Message("{ann} invites {ben} to {title}.", ann=ann.name, ben=ben.name, title=game.info.title))
     letter = mail(ann, ben, offered.file, "An invitation", entries=(0, 0), head=offered.digest)
     begun = join(ben.home, ben.identity, unpacked(letter), entropy=entropy(seed, "acceptance"))

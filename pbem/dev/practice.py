@@ -7,13 +7,12 @@ turns and nothing else, checks them and answers; the game is a real log, and ``p
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pbem.audit.luck import strokes
 from pbem.bytes import container
-from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.bytes.records import define, evolve, frozen
 from pbem.dev import playouts
@@ -61,17 +60,8 @@ class Answered:
     """Its offer to end the game where it has just come, and how it is taken."""
 
 
-def begin(  # noqa: PLR0913  # a game is begun with that much
-    home: Home,
-    identity: Identity,
-    *,
-    game: str,
-    scenario: str = "",
-    side: str = "",
-    options: Mapping[str, Json] | None = None,
-    pack: Path | None = None,
-    seed: int = 1,
-    entropy: Entropy,
+def begin(
+    home: Home, identity: Identity, terms: invitations.Terms, *, seed: int = 1, entropy: Entropy
 ) -> Answered:
     """A new game against the computer, up to the player's first decision.
 
@@ -79,9 +69,7 @@ def begin(  # noqa: PLR0913  # a game is begun with that much
     """
     theirs = Home(home.path / _FOLDER)
     computer = _computer(theirs, entropy)
-    offered = invitations.new_game(
-        home, identity, game=game, scenario=scenario, side=side, options=options, pack=pack, entropy=entropy
-    )
+    offered = invitations.new_game(home, identity, terms, entropy=entropy)
     place = packs.pack_for(home, container.unpack(offered.file))
     begun = invitations.join(
         theirs, computer, container.unpack(offered.file), pack=place, signer=identity.keypair, entropy=entropy

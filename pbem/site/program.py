@@ -38,7 +38,7 @@ from pbem.store.home import Home
 from pbem.table import beginning, lobby
 from pbem.table.app import App, told
 from pbem.table.guard import Guard
-from pbem.table.lobby import Wanted
+from pbem.table.lobby import Asked
 from pbem.table.looking import look, words
 from pbem.table.open_home import Room
 from pbem.table.translated import spoken
@@ -194,12 +194,12 @@ class Site:
         if self._identity is None:
             self._not_kept()
             self._entered(lobby.somebody(self.home, None, os.urandom), given)
-        wanted = Wanted.of(given)
-        return self._opened(lobby.against_computer(self.home, self._who(), wanted, os.urandom))
+        asked = Asked.of(given)
+        return self._opened(lobby.against_computer(self.home, self._who(), asked, os.urandom))
 
     def invite(self, given: Given, _data: bytes) -> Json:
         """An invitation to be mailed."""
-        made = lobby.invitation(self.home, self._who(), Wanted.of(given), os.urandom)
+        made = lobby.invitation(self.home, self._who(), Asked.of(given), os.urandom)
         return spoken(made, words(given.get("language", ENGLISH.code)))
 
     def join(self, given: Given, data: bytes) -> Json:

@@ -12,7 +12,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.home import games, new_identity
 from pbem.table import guiding, lobby, looking, news
-from pbem.table.lobby import Wanted
+from pbem.table.lobby import Asked
 from pbem.table.open_home import Room
 from pbem.view.markup import clean
 
@@ -24,7 +24,7 @@ def _practice(room: Room, given: Given) -> Json:
     """One click: a game against the computer, for the person at the page."""
     player = lobby.somebody(room.home, room.player, os.urandom)
     room.let_in(player)
-    return _opened(room, lobby.against_computer(room.home, player, Wanted.of(given), os.urandom))
+    return _opened(room, lobby.against_computer(room.home, player, Asked.of(given), os.urandom))
 
 
 def _begin(room: Room, given: Given) -> Json:
@@ -101,7 +101,7 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "ask-seat": _ask_seat,
     "begin": _begin,
     "guide": _guide,
-    "invite": lambda room, given: lobby.invitation(room.home, room.identity, Wanted.of(given), os.urandom),
+    "invite": lambda room, given: lobby.invitation(room.home, room.identity, Asked.of(given), os.urandom),
     "join": _join,
     "post": _post,
     "practice": _practice,

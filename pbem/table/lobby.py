@@ -18,7 +18,7 @@ from secrets import randbelow
 from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError, UsageError
-from pbem.bytes.records import field, frozen
+from pbem.bytes.records import evolve, frozen
 from pbem.dev import practice
 from pbem.games import game_cards, registry, summary
 from pbem.games.game_cards import Cover, Piece
@@ -26,6 +26,7 @@ from pbem.games.registry import GameInfo
 from pbem.home import games, lost_facts, new_identity
 from pbem.home import identity as identities
 from pbem.home.exchange import invitations, posted_invitations
+from pbem.home.exchange.invitations import Wanted
 from pbem.home.identity import Identity
 from pbem.home.packs import installed
 from pbem.home.packs.installed import Listed
@@ -50,27 +51,25 @@ _NORMAL = 1.96
 
 
 @frozen(kw_only=True)
-class Wanted:
-    """A game that somebody wants to begin; an empty word is the game's first."""
+class Asked(Wanted):
+    """A game that a page wants to begin; ``guided``: the one of its guide."""
 
-    game: str
-    scenario: str = ""
-    side: str = ""
     guided: bool = False
-    pack: str = ""
+    code: str = ""
     """The code of an installed data pack; "" for the game's own data."""
-    options: Mapping[str, Json] = field(factory=dict)
-    """Values of options of the scenario, as they are typed."""
 
     @classmethod
-    def of(cls, given: Mapping[str, Json]) -> Wanted:
+    def of(cls, given: Mapping[str, Json]) -> Asked:
         """What a page asks for; a word that is none, or none at all, is empty. No installed game bears the empty name."""
-        words = ((name, given.get(name)) for name in ("game", "scenario", "side", "pack"))
-        known = {name: each[:64] if isinstance(each, str) else "" for name, each in words}
+        words = (given.get(name) for name in ("game", "scenario", "side", "pack"))
+        game, scenario, side, code = (each[:64] if isinstance(each, str) else "" for each in words)
         options = given.get("options")
         chosen = islice(options.items(), _OPTIONS) if isinstance(options, dict) else ()
         return cls(
-            **known,
+            game=game,
+            scenario=scenario,
+            side=side,
+            code=code,
             guided=given.get("guided") is True,
             options={name: value[:64] for name, value in chosen if isinstance(value, str)},
         )
@@ -213,34 +212,30 @@ def picture(name: str) -> bytes:
 # --- beginning a game -------------------------------------------------------------------------------------------------
 
 
-def against_computer(home: Home, player: Identity, wanted: Wanted, entropy: Entropy) -> str:
+def against_computer(home: Home, player: Identity, asked: Asked, entropy: Entropy) -> str:
     """A game against the computer, up to the player's first decision: its folder, which is in use from now on.
 
     With ``guided`` it is that of the game's guide, which begins with its first step.
     """
-    guide = guiding.asked(wanted.game) if wanted.guided else None
-    begun = practice.begin(
-        home,
-        player,
-        game=wanted.game,
-        scenario=guide.scenario if guide is not None else wanted.scenario,
-        side=guide.side if guide is not None else wanted.side,
-        options={} if guide is not None else wanted.options,
-        pack=None if guide is not None else _pack(home, wanted),
-        seed=randbelow(_SEEDS),
-        entropy=entropy,
+    guide = guiding.asked(asked.game) if asked.guided else None
+    wanted = (
+        evolve(asked, pack=_pack(home, asked))
+        if guide is None
+        else Wanted(game=asked.game, scenario=guide.scenario, side=guide.side)
     )
+    terms = invitations.asked_for(home, wanted)
+    begun = practice.begin(home, player, terms, seed=randbelow(_SEEDS), entropy=entropy)
     if guide is not None:
         guiding.keep(begun.folder, 0, left=False)
     return begun.folder.name
 
 
-def _pack(home: Home, wanted: Wanted) -> Path | None:
+def _pack(home: Home, asked: Asked) -> Path | None:
     """Where the pack lies that a game is to be played on. Raises UsageError ``no-pack``."""
-    if not wanted.pack:
+    if not asked.code:
         return None
     for each in _packs(home):
-        if (each.code, each.pack.game) == (wanted.pack, wanted.game):
+        if (each.code, each.pack.game) == (asked.code, asked.game):
             return each.place
     raise UsageError.of("no-pack", "That data pack is not installed any more.")
 
@@ -250,23 +245,15 @@ def somebody(home: Home, found: Identity | None, entropy: Entropy) -> Identity:
     return found or new_identity.create_identity(home, identities.PLAYER, "", entropy)
 
 
-def invitation(home: Home, player: Identity, wanted: Wanted, entropy: Entropy) -> dict[str, Json]:
+def invitation(home: Home, player: Identity, asked: Asked, entropy: Entropy) -> dict[str, Json]:
     """An invitation to be mailed. Raises UsageError ``no-name``."""
     _named(home)
-    offered = invitations.new_game(
-        home,
-        player,
-        game=wanted.game,
-        scenario=wanted.scenario,
-        side=wanted.side,
-        options=wanted.options,
-        pack=_pack(home, wanted),
-        entropy=entropy,
-    )
+    agreed = invitations.asked_for(home, evolve(asked, pack=_pack(home, asked)))
+    offered = invitations.new_game(home, player, agreed, entropy=entropy)
     said = Message(
         "{who} invites you to a game: {terms}.", who=offered.log.invite.seat.who, terms=terms(offered.log)
     )
-    return {"invitation": offered.digest, **_letter("invitation.pbem", offered.file, wanted.game, said)}
+    return {"invitation": offered.digest, **_letter("invitation.pbem", offered.file, asked.game, said)}
 
 
 def post(home: Home, wanted: str, language: str) -> dict[str, Json]:

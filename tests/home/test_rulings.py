@@ -12,7 +12,7 @@ from pbem.bytes import canon, container
 from pbem.bytes.errors import FormatError, VerifyError
 from pbem.crypto.keys import Keypair
 from pbem.home import identity as identities
-from pbem.home.exchange.invitations import new_game
+from pbem.home.exchange.invitations import Wanted, asked_for, new_game
 from pbem.home.people import remember
 from pbem.log import Clause, Log, parse_log, sign_bundle
 from pbem.log.entries import Ruling
@@ -53,7 +53,8 @@ def court(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Court:
     ann, ben = newcomers(tmp_path, "Ann", "Ben")
     clause = Clause(key=RITA.public, days=14, then="referee")
     me = identities.unlock(ann.home, "")
-    offered = new_game(ann.home, me, game="tiny", referee=clause, entropy=stream("court"))
+    terms = asked_for(ann.home, Wanted(game="tiny"))
+    offered = new_game(ann.home, me, terms, referee=clause, entropy=stream("court"))
     (tmp_path / "invitation.pbem").write_bytes(offered.file)
     ben("accept", "invitation.pbem", "--yes", "--out", "acceptance.pbem").says(0)
     ann("accept", "acceptance.pbem").says(0)

@@ -13,7 +13,7 @@ from pbem.bytes.container import pack, unpack
 from pbem.dev import demo as mails
 from pbem.dev.demo_players import entropy
 from pbem.games import registry
-from pbem.home.exchange.invitations import join, new_game, start
+from pbem.home.exchange.invitations import Wanted, asked_for, join, new_game, start
 from pbem.home.new_identity import create_identity
 from pbem.home.viewing import film_page
 from pbem.home.viewing import logs as looking
@@ -46,14 +46,8 @@ def _game(place: Path, turns: int, names: tuple[str, str]) -> bytes:
         create_identity(home, name, "", entropy(7, name)) for home, name in zip(homes, names, strict=True)
     )
     game = registry.load("june6")
-    offered = new_game(
-        homes[0],
-        a,
-        game=game.info.name,
-        scenario="landings",
-        side=game.rules.sides[0],
-        entropy=entropy(7, "a"),
-    )
+    terms = asked_for(homes[0], Wanted(game="june6", scenario="landings", side=game.rules.sides[0]))
+    offered = new_game(homes[0], a, terms, entropy=entropy(7, "a"))
     joined = join(homes[1], b, unpack(offered.file), entropy=entropy(7, "b"))
     begun = start(homes[0], a, unpack(joined.file))
     assert begun.session is not None

@@ -121,9 +121,9 @@ def sit_down(place, names=("Ann", "Ben"), game="june6", referee=None):
         for home, name in zip(homes, names, strict=True)
     )
     scenario, side = ("landings", "allied") if game == "june6" else ("", "")
-    offered = invitations.new_game(
-        homes[0], a, game=game, scenario=scenario, side=side, referee=referee, entropy=stream("a")
-    )
+    wanted = invitations.Wanted(game=game, scenario=scenario, side=side)
+    terms = invitations.asked_for(homes[0], wanted)
+    offered = invitations.new_game(homes[0], a, terms, referee=referee, entropy=stream("a"))
     joined = invitations.join(homes[1], b, container.unpack(offered.file), entropy=stream("b"))
     invitations.start(homes[0], a, container.unpack(joined.file))
     return Seat(names[0], homes[0]), Seat(names[1], homes[1])
@@ -132,7 +132,8 @@ def sit_down(place, names=("Ann", "Ben"), game="june6", referee=None):
 def alone(home: Home, game: str, scenario: str = "", side: str = "") -> Seat:
     """Ann at her first decision against the computer."""
     ann = new_identity.create_identity(home, "Ann", "", stream("n"))
-    practice.begin(home, ann, game=game, scenario=scenario, side=side, entropy=stream("m"))
+    terms = invitations.asked_for(home, invitations.Wanted(game=game, scenario=scenario, side=side))
+    practice.begin(home, ann, terms, entropy=stream("m"))
     return Seat("Ann", home)
 
 

@@ -13,6 +13,7 @@ from pbem.games import registry
 from pbem.games.driver import kinds
 from pbem.games.self_play import Hotseat
 from pbem.home import games
+from pbem.home.exchange.invitations import Wanted, asked_for
 from pbem.home.new_identity import create_identity
 from pbem.port import insight
 from pbem.port.game import Choice, Conceal
@@ -128,7 +129,8 @@ def test_the_end_of_a_phase_is_not_asked_together_with_the_order_before_it(tmp_p
 
 def test_the_computer_is_called_so_in_the_list_of_games_and_where_one_is_chosen(tmp_path: Path) -> None:
     home, spanish = Home(tmp_path / "home"), catalogue("es", "pbem")
-    practice.begin(home, create_identity(home, "Ann", "", stream("n")), game="pegasus", entropy=stream("m"))
+    terms = asked_for(home, Wanted(game="pegasus"))
+    practice.begin(home, create_identity(home, "Ann", "", stream("n")), terms, entropy=stream("m"))
     (listed,) = lobby.begun(home)
     told = spoken(listed, spanish)
     assert "Ordenador" == told["opponent"]

@@ -55,9 +55,9 @@ def game(one, other, name, scenario, seed, turns, pairing=""):
     """A game between two, A with the first side, as far as so many turn files."""
     entropy = one.bytes_of(f"{name} {scenario} {seed} {other.name}")
     side = registry.load(name).rules.sides[0]
-    offered = invitations.new_game(
-        one.home, one.identity, game=name, scenario=scenario, side=side, pairing=pairing, entropy=entropy
-    )
+    wanted = invitations.Wanted(game=name, scenario=scenario, side=side)
+    terms = invitations.asked_for(one.home, wanted)
+    offered = invitations.new_game(one.home, one.identity, terms, pairing=pairing, entropy=entropy)
     return played(one, other, offered.file, seed, turns)
 
 

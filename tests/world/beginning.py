@@ -31,9 +31,8 @@ def invite(world, seat: Seat, doing: Doing, _chance: Random) -> str:
     if waiting:
         file = container.pack(waiting[0].log())
     else:
-        file = invitations.new_game(
-            home, known, game=world.script.game, entropy=stream(f"{seat.seed}/game")
-        ).file
+        terms = invitations.asked_for(home, invitations.Wanted(game=world.script.game))
+        file = invitations.new_game(home, known, terms, entropy=stream(f"{seat.seed}/game")).file
     return _first(world, seat, doing, file)
 
 

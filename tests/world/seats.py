@@ -98,7 +98,8 @@ class Three:
             identity = create_identity(home, name, "", self.entropy())
             self.people.append(Person(name, home, identity))
         ann, ben, _ = self.people
-        offer = invitations.new_game(ann.home, ann.identity, game=game, entropy=self.entropy())
+        terms = invitations.asked_for(ann.home, invitations.Wanted(game=game))
+        offer = invitations.new_game(ann.home, ann.identity, terms, entropy=self.entropy())
         answer = invitations.join(
             ben.home, ben.identity, container.unpack(offer.file), entropy=self.entropy(), new_key=True
         )

@@ -10,7 +10,7 @@ from pbem.games.game_cards import title
 from pbem.games.registry import Game
 from pbem.home import packs
 from pbem.home.exchange import invitations
-from pbem.home.exchange.invitations import Offered
+from pbem.home.exchange.invitations import Offered, Terms
 from pbem.home.games import begun, pending
 from pbem.home.identity import Identity
 from pbem.home.new_identity import check_name
@@ -51,16 +51,9 @@ def enter(
     if before is not None:
         return before, True
     loaded = _version(home, paper, pack)
-    offered = invitations.offer(
-        home,
-        identity,
-        loaded,
-        scenario=paper.scenario,
-        side=paper.sides[0],
-        options=agreed_of(paper.options),
-        dealer=(paper.tip, paper.dealer),
-        entropy=entropy,
-    )
+    options = agreed_of(paper.options)
+    terms = Terms(game=loaded, scenario=paper.scenario, side=paper.sides[0], options=options)
+    offered = invitations.new_game(home, identity, terms, dealer=(paper.tip, paper.dealer), entropy=entropy)
     return offered, False
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from pbem.bytes import container
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import ConflictError, UsageError, VerifyError
-from pbem.bytes.records import frozen
+from pbem.bytes.records import field, frozen
 from pbem.crypto.keys import Keypair
 from pbem.games import registry
 from pbem.games.packs.pack import Pack
@@ -64,97 +64,71 @@ class Begun:
     known: bool = False
 
 
-def new_game(  # noqa: PLR0913  # an invitation pins that much
-    home: Home,
-    identity: Identity,
-    *,
-    game: str,
-    scenario: str = "",
-    side: str = "",
-    options: Mapping[str, Json] | None = None,
-    pack: Path | None = None,
-    rules: str = "",
-    referee: Clause | None = None,
-    pairing: str = "",
-    posted: bool = False,
-    entropy: Entropy,
-) -> Offered:
-    """An invitation, stored with its vault until it is answered. Scenario and side default to the game's first.
+@frozen(kw_only=True)
+class Wanted:
+    """A game that somebody wants to begin; "" is its first scenario, its first side, and its rules of today.
 
     ``options`` are values of the rules, or the words in which they are typed.
-    ``rules``: an older version of the rules.
-    ``referee``: to whom both players bind themselves with the first two mails. ``pairing``: the number (16 hex digits) of a
-    club's pairing for which it is played. ``posted``: many read it, and one of those who answer is taken
-    (:mod:`pbem.home.exchange.posted_invitations`).
+    """
+
+    game: str
+    scenario: str = ""
+    side: str = ""
+    options: Mapping[str, Json] = field(factory=dict)
+    pack: Path | None = None
+    rules: str = ""
+
+
+@frozen(kw_only=True)
+class Terms:
+    """What is begun: a version of a game, one of its scenarios, the side of who begins it, and values of its options."""
+
+    game: registry.Game
+    scenario: str
+    side: str
+    options: Mapping[str, Json]
+
+
+def asked_for(home: Home, wanted: Wanted) -> Terms:
+    """The terms that somebody asks for: what can be said before anybody opens a key.
 
     Raises UsageError and DataError for what the game does not have.
     """
-    check_name(identity.name)
-    loaded, scenario, side, agreed = asked_for(
-        home, game, scenario=scenario, side=side, options=options, pack=pack, rules=rules
-    )
-    return offer(
-        home,
-        identity,
-        loaded,
-        scenario=scenario,
-        side=side,
-        options=agreed,
-        referee=referee,
-        pairing=pairing,
-        posted=posted,
-        entropy=entropy,
-    )
-
-
-def asked_for(
-    home: Home,
-    game: str,
-    *,
-    scenario: str,
-    side: str,
-    options: Mapping[str, Json] | None,
-    pack: Path | None = None,
-    rules: str = "",
-) -> tuple[registry.Game, str, str, Mapping[str, Json]]:
-    """The game, scenario, side and options that somebody asks for: what can be said before anybody opens a key.
-
-    Raises UsageError and DataError for what the game does not have.
-    """
-    loaded = versions.version(home, game, rules, pack)
-    scenario, side = scenario or loaded.rules.scenarios[0], side_called(loaded, side)
+    loaded = versions.version(home, wanted.game, wanted.rules, wanted.pack)
+    scenario, side = wanted.scenario or loaded.rules.scenarios[0], side_called(loaded, wanted.side)
     genesis.check(loaded, scenario, side)
-    return loaded, scenario, side, settled(loaded, scenario, options or {})
+    options = settled(loaded, scenario, wanted.options)
+    return Terms(game=loaded, scenario=scenario, side=side, options=options)
 
 
-def offer(  # noqa: PLR0913  # an invitation pins that much
+def new_game(
     home: Home,
     identity: Identity,
-    loaded: registry.Game,
+    terms: Terms,
     *,
-    scenario: str,
-    side: str,
-    options: Mapping[str, Json],
     dealer: tuple[str, bytes] | None = None,
     referee: Clause | None = None,
     pairing: str = "",
     posted: bool = False,
     entropy: Entropy,
 ) -> Offered:
-    """An invitation to this version of a game, stored with its vault until it is answered.
+    """An invitation, stored with its vault until it is answered.
 
-    ``dealer``: the chain tip (64 hex digits) of a challenge, and the identity key of who deals it. ``referee``, ``pairing``
-    and ``posted``: as in :func:`new_game`.
+    ``dealer``: the chain tip (64 hex digits) of a challenge, and the identity key of who deals it.
+    ``referee``: to whom both players bind themselves with the first two mails. ``pairing``: the number (16 hex digits) of a
+    club's pairing for which it is played. ``posted``: many read it, and one of those who answer is taken
+    (:mod:`pbem.home.exchange.posted_invitations`).
     """
+    check_name(identity.name)
     vault = Vault.fresh(entropy)
     made = genesis.invite(
         identity.keypair,
         identity.name,
         vault,
-        loaded,
-        scenario=scenario,
-        side=side,
-        options=options,
+        terms.game,
+        scenario=terms.scenario,
+        side=terms.side,
+        options=terms.options,
         challenge=dealer[0] if dealer is not None else "",
         referee=referee,
         pairing=pairing,
@@ -167,7 +141,7 @@ def offer(  # noqa: PLR0913  # an invitation pins that much
         facts[POSTED] = True
     box = seal_vault(identity, str(facts["vault"]), vault)
     home.new_invitation(digest).save(Change(facts=facts, log=log.encode(), vault=box))
-    return Offered(digest=digest, file=container.pack(log.encode()), log=log, pack=loaded.pack)
+    return Offered(digest=digest, file=container.pack(log.encode()), log=log, pack=terms.game.pack)
 
 
 def join(  # noqa: PLR0913  # what the command line may say of it
