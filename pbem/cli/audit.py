@@ -9,8 +9,7 @@ from pathlib import Path
 import click
 
 from pbem.audit.chances import ALARM
-from pbem.audit.report import Audit
-from pbem.audit.secrets import CommitmentCount
+from pbem.audit.report import Audit, CommitmentCount
 from pbem.bytes.canon import Json
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting

@@ -19,7 +19,7 @@ from pbem.cli.import_report import tell
 from pbem.cli.language import say
 from pbem.home import kept_hooks
 from pbem.home.acting import notices
-from pbem.home.acting.owing import Owing
+from pbem.home.acting.rounds import Owing
 from pbem.home.arriving import receiving
 from pbem.home.arriving.watched_places import Watch
 from pbem.home.identity import Identity

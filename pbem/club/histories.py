@@ -8,7 +8,7 @@ from pbem.bytes.errors import PbemError
 from pbem.bytes.records import evolve, frozen
 from pbem.log import Log, refusal_of
 from pbem.papers import equivocation
-from pbem.papers.authors import owned
+from pbem.papers.equivocation import owned
 
 
 @frozen(kw_only=True)

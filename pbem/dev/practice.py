@@ -7,16 +7,20 @@ turns and nothing else, checks them and answers; the game is a real log, and ``p
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
 from pbem.audit.luck import strokes
 from pbem.bytes import container
-from pbem.bytes.errors import UsageError
+from pbem.bytes.canon import Json
+from pbem.bytes.errors import CONFUSED, PbemError, UsageError
 from pbem.bytes.records import define, evolve, frozen
-from pbem.dev import playouts
 from pbem.dev.demo import decide
+from pbem.games.driver import Seeded
+from pbem.games.self_play import Hotseat, advised
 from pbem.home import identity as identities
 from pbem.home import new_identity, packs
 from pbem.home.exchange import invitations
@@ -25,13 +29,14 @@ from pbem.home.identity import Identity
 from pbem.home.overview.end_offered import offers_end, taking_it
 from pbem.home.papers import results, steps
 from pbem.home.papers.results import Made
+from pbem.home.play.imagined import copied
 from pbem.home.play.orders import DECISIONS
 from pbem.home.practice import FACT, OFFERED, PLAYOUTS, is_practice
 from pbem.home.viewing.logs import Film, film_of_game
 from pbem.home.viewing.luck import promised
 from pbem.log import Bundle
 from pbem.papers import results as papers
-from pbem.port.game import Side
+from pbem.port.game import Secrets, Side
 from pbem.port.messages import Message
 from pbem.port.player import intentions
 from pbem.protocol.session import Session, encode_turn, unsent
@@ -150,7 +155,7 @@ def _lost(table: _Table, film: Film) -> bool:
     rules, mine = table.its.game.rules, table.mine.side
     begun, now = (rules.moment(each.game).turn for each in (film.first, table.its.position))
     found = 0
-    for each in playouts.ends(table.its, film.trail, table.salt):
+    for each in ends(table.its, film.trail, table.salt):
         if each is None or each.winner != mine or 2 * (now - begun) < each.turn - begun:
             return False
         found += 1
@@ -183,7 +188,7 @@ def _agrees(table: _Table, winner: str) -> None:
         return
     won, drawn, enough = 0, 0, 0 if winner else PLAYOUTS
     trail = film_of_game(table.folder, draft=False).trail
-    for n, each in enumerate(playouts.ends(table.its, trail, table.salt), 1):
+    for n, each in enumerate(ends(table.its, trail, table.salt), 1):
         if each is None:
             raise UsageError.of("declined", "The computer declines: the end is too far away to tell.")
         drawn += not each.winner
@@ -272,3 +277,68 @@ def _computer(home: Home, entropy: Entropy) -> Identity:
     if home.identity() is None:
         return new_identity.create_identity(home, identities.COMPUTER, "", entropy)
     return identities.unlock(home, "")
+
+
+# --- how it may end ---------------------------------------------------------------------------------------------------
+
+
+_ACTIONS = 100 if sys.platform == "emscripten" else 600
+"""One that goes on for longer says nothing: in a browser nobody waits for more."""
+
+
+@frozen(kw_only=True)
+class End:
+    """How one playout has ended: its winner ("": nobody), and in which turn."""
+
+    winner: str
+    turn: int
+
+
+def ends(session: Session, trail: Sequence[AppliedEntry[object]], seed: int) -> Iterator[End | None]:
+    """The ends of the playouts, one after the other as they are asked for; None where one has none within its bounds.
+
+    ``trail`` is what has happened in the log of the session.
+    """
+    for n in range(PLAYOUTS):
+        dice = Random(f"pbem end {seed} {session.position.count} {n}")  # noqa: S311  # a rehearsal
+        chance = Seeded(dice)
+        try:
+            start = copied(session, chance, _guessed(session, trail, chance, n))
+            yield _end(Hotseat(now=start, chance=chance, salt=n))
+        except (PbemError, *CONFUSED):  # a guess that cannot be, or a player that knows no order
+            yield None
+
+
+def _end(table: Hotseat[object]) -> End | None:
+    while table.step(advised):
+        if table.actions >= _ACTIONS:
+            return None
+    found = table.rules.result(table.state)
+    if found is None:
+        return None
+    return End(winner=found.winner or "", turn=table.rules.moment(table.state).turn)
+
+
+def _guessed(
+    session: Session, trail: Sequence[AppliedEntry[object]], chance: Seeded, salt: int
+) -> Mapping[str, tuple[Json, ...]]:
+    """What the other side may have sealed and not opened: what was opened of it as it is, the rest as a guess."""
+    found: dict[str, tuple[Json, ...]] = {}
+    for name, made in session.position.table.shut.items():
+        if made.by == session.seat:
+            continue
+        shown = {
+            int(str(each.obj["n"])): each.obj["v"]
+            for each in trail
+            if each.kind == "show" and each.obj["at"] == made.label
+        }
+        before = next(each.before for each in trail if each.kind == "seal" and each.obj["at"] == made.label)
+        side = before.table.seats[made.by].side
+        order = before.rules.advise(before.game, side, Secrets(), salt)
+        left = list(before.rules.conceal(before.game, order, chance.shuffled)[1])
+        for value in shown.values():
+            if value in left:
+                left.remove(value)
+        rest = iter(left)
+        found[name] = tuple(shown[n] if n in shown else next(rest) for n in range(1, len(made.hashes) + 1))
+    return found

@@ -14,9 +14,9 @@ from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError, UsageError, VerifyError
 from pbem.bytes.records import evolve, frozen
-from pbem.log import REFEREE, Bundle, Log, head_after
+from pbem.crypto.keys import key_id
+from pbem.log import REFEREE, Bundle, Log, head_after, rulings_in, verify_bundle
 from pbem.papers import renewals
-from pbem.papers.authors import check_authors, owned
 from pbem.papers.paper import EVIDENCE, VERSION
 from pbem.port.messages import Message
 
@@ -246,3 +246,30 @@ def twice(one: Bundle, other: Bundle) -> list[int]:
     """The rolls that both bundles ask for, at different hashes."""
     mine, theirs = requests(one), requests(other)
     return [roll for roll in sorted(mine) if roll in theirs and mine[roll] != theirs[roll]]
+
+
+# --- whose signature it is --------------------------------------------------------------------------------------------
+
+
+def check_authors(log: Log, bundles: Iterable[Bundle]) -> None:
+    """Signature, count and chain of each bundle, under its seat's game key.
+
+    ``log`` holds the first two mails. Another game key of a seat is known from a renewal among these bundles. Raises
+    VerifyError, ``wrong-key`` and ``needs-log`` (a ruling) among others.
+    """
+    every = tuple(bundles)
+    if rulings_in(every):
+        raise VerifyError.of(
+            "needs-log",
+            "A ruling of the referee stands among the turn files: only the whole log tells what it does.",
+        )
+    log = evolve(log, bundles=every)
+    for bundle in every:
+        verify_bundle(bundle, log.key_at(bundle.header.by, bundle.header.n), log.gid)
+
+
+def owned(log: Log, bundle: Bundle) -> bool:
+    """Whether a bundle names the game key that its seat had then, as far as ``log`` tells."""
+    return bundle.header.by == REFEREE or bundle.seal.key == key_id(
+        log.key_at(bundle.header.by, bundle.header.n)
+    )

@@ -18,9 +18,8 @@ from pbem.crypto.primitives import PRIMITIVES
 from pbem.log import ChainEnd, head_after
 from pbem.log.entries import PROTOCOL
 from pbem.papers.seat import SeatPaper
-from pbem.protocol.keyset import Keys
 from pbem.protocol.signing_record import Record
-from pbem.protocol.vault import Entropy, Vault
+from pbem.protocol.vault import Entropy, Keys, Vault
 from pbem.replay.refuse_audit import check_vaults
 from pbem.replay.stepping import step
 from pbem.replay.table import Position

@@ -29,7 +29,7 @@ from pbem.log import (
 from pbem.log.entries import PROTOCOL, ProtocolEntry, Seal
 from pbem.port.game import Choice, Conceal, Secrets
 from pbem.port.messages import Message
-from pbem.protocol import own_secrets
+from pbem.protocol import automatic
 from pbem.protocol.automatic import due_entry, encode_turn, seat_of, unsent
 from pbem.protocol.signing_record import Disclosures, leaving, place_of, signed_already
 from pbem.protocol.vault import Vault
@@ -135,12 +135,12 @@ class Session:
     @property
     def secrets(self) -> Secrets:
         """What this side alone knows: what it has sealed, and the cards in its hand."""
-        return own_secrets.secrets(self.position.table, self.seat, self.vault)
+        return automatic.secrets(self.position.table, self.seat, self.vault)
 
     def check_vault(self) -> None:
         """Raises KeyFileError ``old-vault`` when the vault lacks values that this seat has sealed and not opened."""
         if self.vault.signs and self.owed.kind not in ("audit", ""):
-            own_secrets.check_vault(self.position.table, self.seat, self.vault)
+            automatic.check_vault(self.position.table, self.seat, self.vault)
 
     # --- writing ------------------------------------------------------------------------------------------------------
 

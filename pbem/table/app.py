@@ -21,7 +21,7 @@ from pbem.home.viewing import languages
 from pbem.port.messages import ENGLISH, Catalogue, Message, catalogue
 from pbem.store import machines, sittings
 from pbem.table import guard, lobby, looking, my_copy, my_pictures, play
-from pbem.table import request as asked
+from pbem.table import request_fields as asked
 from pbem.table.guard import Guard, RefusedError, dressed
 from pbem.table.open_home import Room
 from pbem.table.picture_diff import Sent

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pbem.bytes.canon import Json
 from pbem.bytes.records import field, frozen
 from pbem.home.arriving import receiving
-from pbem.home.arriving.mended_games import Opener
-from pbem.home.arriving.receiving import Import
+from pbem.home.arriving.receiving import Import, Opener
 from pbem.home.identity import Identity
 from pbem.home.turns.notes import Note, Piece
 from pbem.log.entries import PROTOCOL

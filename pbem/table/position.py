@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
+from attrs import evolve
+
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
@@ -17,6 +19,9 @@ from pbem.home.play import orders as playing
 from pbem.home.play import recommended
 from pbem.home.practice import is_practice
 from pbem.home.rulings import applied_ruling, clause, two_rulings
+from pbem.home.standing import kept
+from pbem.home.standing.going_on import go_on
+from pbem.home.standing.open_roll import open_for
 from pbem.home.turns import versions
 from pbem.log import REFEREE
 from pbem.log.entries import PROTOCOL
@@ -28,18 +33,7 @@ from pbem.protocol.session import Session, unsent
 from pbem.replay.fold import AppliedEntry
 from pbem.replay.outcome import ending
 from pbem.replay.table import NextStep, Seat, other
-from pbem.table import (
-    beside,
-    decision,
-    guiding,
-    orders,
-    pacing,
-    picture,
-    roll_results,
-    sending,
-    side_entries,
-    waiting,
-)
+from pbem.table import beside, decision, guiding, orders, pacing, picture, roll_results, sending, side_entries
 from pbem.table.legal_orders import Stand
 from pbem.table.open_home import Room
 from pbem.table.what_if import Trial
@@ -76,7 +70,7 @@ def position(room: Room) -> dict[str, Json]:
             "entries": session.end.entries,
             "due": owed(session, due),
             "step": step(session, due),
-            "queue": waiting.shown(room, session) if room.trial is None else None,
+            "queue": shown(room, session) if room.trial is None else None,
             "kinds": orders.kinds(stand),
             "able": able(stand),
             "ask": decision.asked(stand),
@@ -317,4 +311,25 @@ def tried(trial: Trial) -> dict[str, Json]:
             for point in trial.line[1:]
             if point.order or point.outcomes
         ],
+    }
+
+
+# --- orders that wait -------------------------------------------------------------------------------------------------
+
+
+_LONGEST = 300
+
+
+def shown(room: Room, session: Session) -> dict[str, Json]:
+    """Whether an order may wait now, what waits, and what keeps the first back where they are halted."""
+    standing, spoilt = kept.readable(room.folder(), room.identity)
+    if spoilt and standing.halted:
+        return {"open": False, "orders": [], "stopped": True, "why": [], "dropped": clean(spoilt, _LONGEST)}
+    tried = go_on(session, evolve(standing, halted=False), acting=False)
+    return {
+        "open": open_for(session),
+        "orders": [clean(each.line.do[0], _LONGEST) for each in standing.waiting],
+        "stopped": standing.halted,
+        "why": decision.violations(tried.violations) if standing.halted and not tried.given else [],
+        "dropped": clean(tried.dropped, _LONGEST),
     }

@@ -7,7 +7,7 @@ import pytest
 from attrs import evolve, frozen
 
 from pbem.audit import chances
-from pbem.audit.secrets import CommitmentCount, count_commitments
+from pbem.audit.report import CommitmentCount, count_commitments
 from pbem.bytes.canon import Json
 from pbem.games import registry
 from pbem.replay.fold import AppliedEntry

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from pbem.bytes.errors import UsageError, VerifyError
 from pbem.cli import main
-from pbem.site import build, check, packages, python_files
+from pbem.site import build, check, packages
 from tests.browser.places import KEYS, Host, modules_of, same
 
 pytestmark = pytest.mark.wider
@@ -27,7 +27,7 @@ def modules(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         # Packing takes its time: it is done once, and not as tightly as it can be.
         patch.setattr(lzma, "compress", lambda data, *, preset: compress(data, preset=0))
-        packed = python_files.archive(same)
+        packed = build.archive(same)
         patch.setattr(build, "archive", lambda _compiled: packed)
         patch.setattr(build, "_own_keys", lambda: KEYS)
         yield modules_of(tmp_path_factory.mktemp("npm"))
@@ -54,7 +54,7 @@ def test_every_file_stands_in_the_sums_and_groups_carry_their_digests(made: dict
 
 def test_the_same_files_make_the_same_build(modules: Path, made: dict[str, bytes]) -> None:
     assert build.site(modules, same) == made
-    assert python_files.archive(same) == _of(made, "pbem.tar.xz")
+    assert build.archive(same) == _of(made, "pbem.tar.xz")
 
 
 def test_the_archive_holds_the_program_and_nothing_that_a_browser_cannot_use(made: dict[str, bytes]) -> None:

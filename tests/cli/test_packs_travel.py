@@ -8,7 +8,7 @@ import pytest
 from home.table import Player, pbem
 
 from pbem.bytes import container
-from pbem.games.packs.file import write_file
+from pbem.games.packs.reading import write_file
 
 pytestmark = pytest.mark.wider
 

@@ -7,8 +7,8 @@ import pytest
 from home.table import ORDERS, Player, Said, Two, decide, newcomers, pbem, play
 
 from pbem.bytes.errors import PbemError
-from pbem.dev import playouts, practice
-from pbem.dev.playouts import PLAYOUTS, End
+from pbem.dev import practice
+from pbem.dev.practice import PLAYOUTS, End
 from pbem.home.games import look, open_session, save_session
 from pbem.home.identity import Identity, unlock
 from pbem.home.viewing.logs import film_of_game
@@ -228,7 +228,7 @@ def test_the_computer_goes_on_where_the_machine_stopped(ann, place, monkeypatch)
 def ending(patch: pytest.MonkeyPatch, *winners: str) -> None:
     """The playouts end so, and once more and so on."""
     found = [End(winner=each, turn=3) for each in winners * PLAYOUTS][:PLAYOUTS]
-    patch.setattr(playouts, "ends", lambda *_given: iter(found))
+    patch.setattr(practice, "ends", lambda *_given: iter(found))
 
 
 @pytest.mark.parametrize(
@@ -279,8 +279,8 @@ def test_playouts_repeat_themselves_and_guess_what_is_sealed_from_what_was_opene
     folder = home.games()[0]
     session = open_session(folder, unlock(home, ""))
     trail = film_of_game(folder).trail
-    ends, again = (list(playouts.ends(session, trail, 7)) for _ in range(2))
-    assert ends == again != list(playouts.ends(session, trail, 8))
+    ends, again = (list(practice.ends(session, trail, 7)) for _ in range(2))
+    assert ends == again != list(practice.ends(session, trail, 8))
     assert None not in ends
     assert 1 < len({each.winner for each in ends})
 

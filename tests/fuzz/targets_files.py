@@ -24,9 +24,8 @@ from pbem.home import backup, hooks, identity, kept_hooks, last_backup, new_iden
 from pbem.home.backup_words import from_words, to_words
 from pbem.log import Log, parse_log, start_of
 from pbem.mail.settings import make_server
-from pbem.protocol.keyset import Keys
 from pbem.protocol.signing_record import UNKNOWN, Record
-from pbem.protocol.vault import Vault
+from pbem.protocol.vault import Keys, Vault
 from pbem.replay import checkpoint
 from pbem.replay.fold import fold_log
 from pbem.replay.loading import load_rules

@@ -4,7 +4,7 @@ import io
 import zipfile
 from collections.abc import Iterator
 
-from pbem.home.owner.pictures import album, image
+from pbem.home.owner.pictures import album
 from pbem.home.owner.vassal import archive, grids, module, saves
 from pbem.home.owner.vassal.work import Work
 from tests.fuzz import mutators
@@ -59,8 +59,8 @@ def _saved(data: bytes) -> None:
 
 def _picture(data: bytes) -> None:
     """A picture has a size within bounds, or is refused."""
-    found = image.measured(data, "fuzz")
-    if not 0 < found.width * found.height <= image.MOST_PIXELS:
+    found = album.measured(data, "fuzz")
+    if not 0 < found.width * found.height <= album.MOST_PIXELS:
         raise WrongError("a size that cannot be")
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 from pbem.bytes import container
 from pbem.games.forms import digests
-from pbem.games.packs.file import FILE_NAME, MAX_BYTES, read_file, write_file
+from pbem.games.packs.reading import FILE_NAME, MAX_BYTES, read_file, write_file
 from pbem.home.packs import installed as packs
 from pbem.home.packs.forms import forms_of, salted
 from tests.fuzz import fixtures, mutators

@@ -10,7 +10,7 @@ from pbem.bytes.errors import FormatError
 from pbem.bytes.text import check_text, composed, strange
 from pbem.home.lookalikes import alike, described, same, told_apart
 from pbem.store import atomic, contacts
-from pbem.table import request
+from pbem.table import request_fields
 from tests.fuzz import mutators
 from tests.fuzz.harness import Mutate, Target, WrongError
 from tests.fuzz.listed import target
@@ -76,10 +76,10 @@ def _read(data: bytes) -> dict[bytes, contacts.Contact]:
 def _asked(data: bytes) -> None:
     """An object that can be written again, or a ValueError: the page's server says so by name."""
     try:
-        found = request.read(data)
+        found = request_fields.read(data)
     except ValueError:
         return
-    if request.read(json.dumps(found, ensure_ascii=False).encode()) != found:
+    if request_fields.read(json.dumps(found, ensure_ascii=False).encode()) != found:
         raise WrongError("a request is not read as it is written")
 
 

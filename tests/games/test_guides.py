@@ -5,7 +5,7 @@ from attrs import AttrsInstance
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
-from pbem.dev.game_lint import guided
+from pbem.dev.game_lint import covered
 from pbem.games import guides, registry
 from pbem.games.driver import kinds
 from pbem.games.guides import Guide, Step
@@ -53,7 +53,7 @@ def test_every_step_of_a_guide_comes_and_its_order_is_legal_there(game: str, see
 
 @pytest.mark.parametrize("game", GAMES)
 def test_lint_finds_nothing_in_a_guide_and_it_has_a_move_an_attack_and_an_end(game: str) -> None:
-    assert [] == [*guided.guide(registry.load(game))]
+    assert [] == [*covered.guide(registry.load(game))]
     found = {kind for step in of(game).steps for kind in step.kinds}
     assert {"move", "done"} <= found
     assert found & {"attack", "shoot", "fire"}

@@ -15,8 +15,7 @@ from pbem.games.boundary import throwable
 from pbem.games.cases import parse, read, run
 from pbem.games.driver import Driven
 from pbem.games.overlay import Titles, changes
-from pbem.games.packs.file import read_file, write_file
-from pbem.games.packs.reading import from_files, read_pack
+from pbem.games.packs.reading import from_files, read_file, read_pack, write_file
 from pbem.games.toml import parse_toml
 from pbem.home.packs import installed
 from pbem.port.game import MAX_DICE, MAX_FACE, MAX_SIDES, Demand, Die, Roll

@@ -17,7 +17,7 @@ from pbem.home.people import remember
 from pbem.log import Clause, Log, parse_log, sign_bundle
 from pbem.log.entries import Ruling
 from pbem.papers import results
-from pbem.papers.authors import check_authors
+from pbem.papers.equivocation import check_authors
 from pbem.papers.rulings import make_ruling, possibilities
 
 from .table import Player, decide, newcomers, play, stream, use_tiny

@@ -11,7 +11,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import ConflictError, VerifyError
 from pbem.crypto.keys import Keypair
 from pbem.home import identity as identities
-from pbem.home.disputes.version_change import check_safe
+from pbem.home.disputes.settling import check_safe
 from pbem.home.games import open_session, opened, save_session
 from pbem.home.turns.dropped_turns import exposed
 from pbem.log import Bundle, parse_log, read_bundles, sign_bundle

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from pbem.bytes.errors import DataError, PbemError
-from pbem.home.owner.pictures import album, image, laying, matching, ours, taking
+from pbem.home.owner.pictures import album, laying, ours, taking
 from pbem.home.owner.pictures.album import Anchor, Match, Sheet
 from pbem.home.owner.pictures.laying import Laid
 from pbem.home.owner.vassal import saves, traits
@@ -67,12 +67,12 @@ def test_a_matrix_goes_into_css_column_by_column() -> None:
 
 
 def test_a_picture_is_what_its_bytes_say(home: Home) -> None:
-    assert image.Image(kind="png", width=7, height=9) == image.measured(modules.png(7, 9), "x")
+    assert album.Image(kind="png", width=7, height=9) == album.measured(modules.png(7, 9), "x")
     for data in (
         b"", b"<svg/>", b"GIF89a", b"\x89PNG\r\n\x1a\n", b"RIFF0000WEBP", b"\xff\xd8\xff\xe0", b"BM000000",
     ):  # fmt: skip
         with pytest.raises(DataError) as found:
-            image.measured(data, "x")
+            album.measured(data, "x")
         assert "no-picture" == found.value.code
 
 
@@ -81,7 +81,7 @@ def test_a_giant_picture_is_refused_by_its_head() -> None:
     for width, height in ((24_001, 1), (20_000, 20_000), (0, 5)):
         giant = head[:16] + width.to_bytes(4, "big") + height.to_bytes(4, "big") + head[24:]
         with pytest.raises(DataError):
-            image.measured(giant, "x")
+            album.measured(giant, "x")
 
 
 def test_a_large_picture_is_a_map_and_a_small_one_a_counter_with_its_back(home: Home) -> None:
@@ -208,7 +208,7 @@ def test_bombs_paths_and_broken_pictures_of_a_module_are_left(home: Home) -> Non
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as made:
         made.writestr("buildFile.xml", plan)
         made.writestr("images/../../../../outside.png", modules.png(9, 9))
-        made.writestr("images/bomb.png", b"\0" * (image.MOST_BYTES + 1))
+        made.writestr("images/bomb.png", b"\0" * (album.MOST_BYTES + 1))
         made.writestr("images/text.png", b"<script>")
         made.writestr("images/good.png", modules.png(50, 50))
     found = brought(home, "june6", packed.getvalue(), "x.vmod")
@@ -252,9 +252,9 @@ def test_counters_are_matched_one_to_one_where_it_is_clear() -> None:
         "a": "De Salles / I Corps", "b": "Mitchell / V Corps", "c": "Michel / Guard", "d": "Quiot / I Corps",
     }  # fmt: skip
     names = ["Michel (Guard)", "Mitchell/V", "De Salles/I", "Nobody/IX"]
-    assert {"Michel (Guard)": "c", "Mitchell/V": "b", "De Salles/I": "a"} == matching.matched(names, theirs)
-    assert {} == matching.matched(["1/2", "2/1"], {"x": "1 2"}), "two of ours that cannot be told apart"
-    assert {} == matching.matched([], {"x": "1 2"})
+    assert {"Michel (Guard)": "c", "Mitchell/V": "b", "De Salles/I": "a"} == ours.matched(names, theirs)
+    assert {} == ours.matched(["1/2", "2/1"], {"x": "1 2"}), "two of ours that cannot be told apart"
+    assert {} == ours.matched([], {"x": "1 2"})
 
 
 def test_a_digest_is_of_the_bytes(home: Home) -> None:

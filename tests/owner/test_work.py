@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from pbem.bytes.errors import DataError
-from pbem.home.owner.pictures import album, matching, taking
+from pbem.home.owner.pictures import album, ours, taking
 from pbem.home.owner.pictures.album import Album
 from pbem.home.owner.vassal import archive, grids, module, saves, traits
 from pbem.home.owner.vassal import work as costs
@@ -135,8 +135,8 @@ def test_the_home_is_open_to_others_while_a_module_is_read(tmp_path, monkeypatch
 
 def test_counters_that_share_a_word_are_not_held_each_against_each(monkeypatch: pytest.MonkeyPatch) -> None:
     held = Counter[str]()
-    honest = matching._alike
-    monkeypatch.setattr(matching, "_alike", lambda *of: (held.update(["n"]), honest(*of))[1])
+    honest = ours._alike
+    monkeypatch.setattr(ours, "_alike", lambda *of: (held.update(["n"]), honest(*of))[1])
     theirs = {str(n): f"infantry {n}x" for n in range(6_000)}
-    matching.matched([f"infantry {letter} a" for letter in "bcdefghij"], theirs)
+    ours.matched([f"infantry {letter} a" for letter in "bcdefghij"], theirs)
     assert held["n"] < 10_000

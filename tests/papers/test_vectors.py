@@ -13,7 +13,7 @@ from pbem.log import Log, parse_log
 from pbem.papers import pace, seat, seat_box
 from pbem.papers.pace_account import account
 from pbem.papers.reader import Reader
-from pbem.protocol.keyset import Keys
+from pbem.protocol.vault import Keys
 from tests.lists import held
 from tests.vectors import make_pace_vectors, make_seat_vectors
 from tests.vectors.reading import Vector, vectors

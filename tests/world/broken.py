@@ -5,7 +5,7 @@ from typing import Any
 
 from pbem.bytes.errors import VerifyError
 from pbem.crypto import dice
-from pbem.home.exchange import authors, joining
+from pbem.home.exchange import joining
 from pbem.home.rulings import applied_ruling
 from pbem.log import Log, bundle
 from pbem.protocol.session import Session
@@ -80,7 +80,7 @@ def believes_any_signature() -> Patches:
     """Whatever stands under a turn file will do."""
     return {
         f"{module}.verify_bundle": lambda bundle, key, gid: None
-        for module in ("pbem.home.exchange.authors", "pbem.log.chain")
+        for module in ("pbem.home.exchange.joining", "pbem.log.chain")
     }
 
 
@@ -124,7 +124,7 @@ def stays_with_the_old_version() -> Patches:
 def believes_a_stray_renewal() -> Patches:
     """A key that anybody names in what arrives takes the place of the one in force, signed or not."""
 
-    def check(log: Log, arriving: Any, waiting: Any) -> authors.Checked:
+    def check(log: Log, arriving: Any, waiting: Any) -> joining.Checked:
         came = tuple(arriving)
         sound, unsound = [], []
         for each in came:
@@ -133,9 +133,9 @@ def believes_a_stray_renewal() -> Patches:
                 sound.append(each)
             except VerifyError as error:
                 unsound.append((each, error))
-        return authors.Checked(sound=tuple(sound), unsound=tuple(unsound))
+        return joining.Checked(sound=tuple(sound), unsound=tuple(unsound))
 
-    return {"pbem.home.exchange.authors.check": check}
+    return {"pbem.home.exchange.joining.check": check}
 
 
 def tells_a_hand_without_its_masks() -> Patches:

@@ -23,7 +23,7 @@ from pbem.home.papers.results import Made
 from pbem.home.turns.notes import Piece
 from pbem.log import Bundle, parse_log
 from pbem.papers import seat as papers
-from pbem.protocol import own_secrets
+from pbem.protocol import automatic
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -259,7 +259,7 @@ def a_seat_opens_every_commitment(world: Three) -> None:
     for who in world.people:
         if who.folder and (session := who.session()).vault.signs:
             vault = games.open_vault(who.folder, who.identity).aligned(session.log.keys_of(session.seat))
-            own_secrets.check_vault(session.base.table, session.seat, vault)
+            automatic.check_vault(session.base.table, session.seat, vault)
 
 
 def nothing_secret_leaves(world: Three) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 from pbem.bytes.errors import PbemError, UsageError
 from pbem.bytes.records import frozen
-from pbem.dev.game_lint import agreed, covered, drawn, guided, imported, played, values, written
+from pbem.dev.game_lint import agreed, covered, imported, played, values, written
 from pbem.dev.game_lint.mistakes import Mistake
 from pbem.games import registry
 from pbem.games.registry import Game, GameInfo
@@ -74,11 +74,11 @@ _CHECKS = (
     written.paragraphs,
     values.unread,
     values.unbounded,
-    drawn.styles,
+    played.styles,
     agreed.options,
     agreed.unshown,
     covered.cover,
-    guided.guide,
+    covered.guide,
 )
 
 

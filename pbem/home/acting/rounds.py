@@ -15,7 +15,7 @@ from pbem.bytes import container
 from pbem.bytes.errors import NOT_THE_OTHERS, ConflictError, MailError, UsageError, unexpected
 from pbem.bytes.records import define, evolve, field
 from pbem.home import games, names, sentences
-from pbem.home.acting import account, owing
+from pbem.home.acting import account
 from pbem.home.acting.interface import Done, Post
 from pbem.home.acting.state import State, read_state, write_state
 from pbem.home.arriving.receiving import Import
@@ -254,7 +254,7 @@ class _Round:
 
     def _owe(self, folder: GameFolder, why: str) -> None:
         """The game waits for its player, and no program can help."""
-        self.owed[folder.name] = owing.mark(folder)
+        self.owed[folder.name] = mark(folder)
         self._leave(folder, why)
 
     def _leave(self, folder: GameFolder, why: str, what: str = "", *, again: bool = False) -> None:
@@ -299,3 +299,49 @@ class _Round:
                     self.lines.append(sentences.of_error(error))
                     continue
                 folder.save(Change(answers={f"{name}{account.TODO}": None}))
+
+
+# --- what waits for a decision ----------------------------------------------------------------------------------------
+
+
+def mark(folder: GameFolder) -> str:
+    """A mark of where a game stands: another one as soon as anything is signed."""
+    return sha256(folder.log()).hexdigest()[:24]
+
+
+@define
+class Owing:
+    """What a program that only looks knows of each game: as long as neither log nor orders change, it is not asked again."""
+
+    _known: dict[str, tuple[str, bool]] = field(factory=dict)
+
+    def now(self, home: Home, identity: Identity, skips: Callable[[GameFolder], bool]) -> dict[str, str]:
+        """The marks of the games that wait, by their names. ``skips``: games that no mail leaves from."""
+        found = {}
+        for folder in games.begun(home):
+            if skips(folder):
+                continue
+            try:
+                if self._waits(folder, identity):
+                    found[folder.name] = mark(folder)
+            except NOT_THE_OTHERS:  # the player is told so when they look
+                continue
+        return found
+
+    def _waits(self, folder: GameFolder, identity: Identity) -> bool:
+        seen = sha256(folder.log() + folder.standing() + folder.draft_head().encode()).hexdigest()
+        before, waits = self._known.get(folder.name, ("", False))
+        if before != seen:
+            waits = _decides(folder, identity)
+            self._known[folder.name] = seen, waits
+        return waits
+
+
+def _decides(folder: GameFolder, identity: Identity) -> bool:
+    session = games.open_session(folder, identity)
+    if session.draft or not session.is_my_turn:
+        return bool(session.draft)
+    standing, _ = kept.readable(folder, identity)
+    return bool(
+        go_on(signing.with_known_signatures(session, files_beside(folder)), standing, acting=True).reason
+    )

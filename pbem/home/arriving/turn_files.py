@@ -11,7 +11,7 @@ from pbem.home import games
 from pbem.home.games import Seen
 from pbem.home.kept_papers.reading import reader_of
 from pbem.home.kept_papers.verdict_text import then
-from pbem.home.turns import import_notes, side_entries, versions
+from pbem.home.turns import import_notes, versions
 from pbem.home.viewing import logs as looking
 from pbem.log import read_bundles, refusal_of
 from pbem.port.messages import Message, counted
@@ -61,7 +61,7 @@ def told(path: Path, home: Home) -> tuple[str, ...]:
                     reason=reason,
                 )
             )
-        found += side_entries.aside(bundle, lambda seat: here.name(view.log, seat))
+        found += import_notes.aside(bundle, lambda seat: here.name(view.log, seat))
     if all(each.hash() in known for each in bundles):
         return (
             *found,

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from pbem.bytes.errors import NOT_HERE, GameFault, IllegalOrder, VerifyError
 from pbem.bytes.records import evolve, frozen
+from pbem.crypto.keys import key_id
 from pbem.home.beside import rooms
 from pbem.home.beside.rooms import Joining, Room
-from pbem.home.exchange import authors
 from pbem.home.exchange.signing import with_known_signatures
 from pbem.home.games import Facts, save_session
 from pbem.home.identity import Identity
@@ -16,7 +16,18 @@ from pbem.home.play.drafts import decided
 from pbem.home.turns import import_notes as say
 from pbem.home.turns.notes import Note
 from pbem.home.turns.versions import OPEN, RULED, BesideFile, files_beside
-from pbem.log import Bundle, read_bundles
+from pbem.log import (
+    REFEREE,
+    Bundle,
+    Log,
+    appointment_of,
+    check_ruler,
+    read_bundles,
+    renewals_in,
+    rulings_in,
+    verify_bundle,
+)
+from pbem.log.referees import first_referees
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.replay.fold import AppliedEntry
@@ -67,7 +78,7 @@ def _arrived(folder: GameFolder, session: Session, arriving: Iterable[Bundle]) -
     """What has come and is signed, with what waits: all of it may join."""
     lying = files_beside(folder)
     parked = [each.bundle for each in lying if not each.code]
-    checked = authors.check(session.log, arriving, parked)
+    checked = check(session.log, arriving, parked)
     return Joining(
         folder=folder,
         view=session,
@@ -249,3 +260,75 @@ def _unsound(session: Session, bundle: Bundle, error: VerifyError) -> Note:
     """What is said of a bundle whose signature does not hold."""
     hint = _HINTS.get(error.code, Message("It was changed after it was signed: ask for it once more."))
     return Note.of("refused", error, say.rejected(session, bundle, error, signed=False), hint)
+
+
+# --- whose they are ---------------------------------------------------------------------------------------------------
+
+
+@frozen(kw_only=True)
+class Checked:
+    """The bundles whose signatures hold, and those that do not with the reason; each in the order in which they came."""
+
+    sound: tuple[Bundle, ...]
+    unsound: tuple[tuple[Bundle, VerifyError], ...]
+
+
+def check(log: Log, arriving: Iterable[Bundle], waiting: Iterable[Bundle]) -> Checked:
+    """Hold bundles that arrive against the keys of the log, of what waits at home, and of one another."""
+    came = tuple(arriving)
+    keys = _Keys(log, waiting)
+    faults: dict[int, VerifyError] = {}
+    for place, bundle in sorted(enumerate(came), key=lambda each: each[1].header.n):
+        try:
+            keys.check(bundle)
+        except VerifyError as error:
+            faults[place] = error
+    return Checked(
+        sound=tuple({each.hash(): each for n, each in enumerate(came) if n not in faults}.values()),
+        unsound=tuple((came[place], faults[place]) for place in sorted(faults)),
+    )
+
+
+class _Keys:
+    """The keys that may have signed a bundle; it grows with every bundle that is found sound."""
+
+    def __init__(self, log: Log, waiting: Iterable[Bundle]) -> None:
+        held = tuple(waiting)
+        self._log, self._first = log, evolve(log, bundles=())
+        self._renewals = [each for each in renewals_in(held) if each.n > len(log.bundles)]
+        made = [appointment_of(each) for each in rulings_in((*log.bundles, *held))]
+        self._referees = [*first_referees(log.invite), *(each.key for each in made if each is not None)]
+
+    def check(self, bundle: Bundle) -> None:
+        """Raises VerifyError ``old-key`` and those of a signature that does not hold."""
+        log, by, n, signed = self._log, bundle.header.by, bundle.header.n, bundle.seal.key
+        if by == REFEREE:
+            self._check_ruler(bundle)
+            return
+        if signed in log.given_up_at(by, n):
+            from pbem.papers.paper import who  # noqa: PLC0415  # for a signature of an old key alone
+            from pbem.papers.reader import Reader, excused  # noqa: PLC0415  # as above
+
+            lost = Reader(logs=(log,)).given_up(self._first, bundle)
+            assert lost is not None  # the same renewal
+            raise VerifyError("old-key", " ".join(excused(lost, who(log, by))), entry=bundle.header.first)
+        brought = {key_id(each.key): each.key for each in self._renewals if each.by == by and each.n < n}
+        key = brought.get(signed, log.key_at(by, n))
+        verify_bundle(bundle, key, log.gid)
+        self._renewals += [each for each in renewals_in((bundle,)) if each.n > len(log.bundles)]
+
+    def _check_ruler(self, bundle: Bundle) -> None:
+        """A referee may have been appointed with keys that a renewal brings which waits, or has come beside the log."""
+        log, n = self._log, bundle.header.n
+        named = [each for each in self._referees if key_id(each) == bundle.seal.key] or self._referees[-1:]
+        brought = [each for each in self._renewals if each.n < n]
+        keys = {by: log.key_at(by, n) for by in ("A", "B")}
+        try:
+            check_ruler(bundle, log.invite, log.gid, tuple(named), keys)
+        except VerifyError as error:
+            if error.code != "unsigned-appointment" or not brought:
+                raise
+            keys |= {each.by: each.key for each in brought}
+            check_ruler(bundle, log.invite, log.gid, tuple(named), keys)
+        made = appointment_of(bundle)
+        self._referees += [] if made is None else [made.key]

@@ -10,9 +10,8 @@ from pbem.bytes import container
 from pbem.bytes.errors import DataError, PbemError, UsageError
 from pbem.bytes.records import frozen
 from pbem.games import editions, registry
-from pbem.games.packs.file import read_file, write_file
 from pbem.games.packs.pack import PAPER, Pack, code_of, is_pack
-from pbem.games.packs.reading import from_files, read_pack
+from pbem.games.packs.reading import from_files, read_file, read_pack, write_file
 from pbem.home import packs
 from pbem.home.packs import digests
 from pbem.log import Invite

@@ -29,9 +29,8 @@ from pbem.papers import seat_box as boxes
 from pbem.papers.paper import SEAT
 from pbem.papers.seat import SeatPaper
 from pbem.port.messages import Message
-from pbem.protocol.keyset import Keys
 from pbem.protocol.session import Session
-from pbem.protocol.vault import Entropy, Vault
+from pbem.protocol.vault import Entropy, Keys, Vault
 from pbem.replay.fold import fold_log
 from pbem.replay.loading import load_rules
 from pbem.replay.verdict import judge

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.bytes.canon import Json
-from pbem.games.cards import Cards, Pile
-from pbem.games.driver import Chance, Driven
+from pbem.games.driver import Cards, Chance, Driven, Pile
 from pbem.port.game import Side
 from pbem.protocol.session import Session
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from attrs import evolve
@@ -19,11 +19,11 @@ from pbem.bytes.errors import (
 from pbem.bytes.text import shown
 from pbem.crypto.keys import fingerprint
 from pbem.home import sentences
-from pbem.home.turns import side_entries
 from pbem.home.turns.notes import Note, Piece
 from pbem.log import REFEREE, Bundle, refusal_of, renewal_of
 from pbem.port.messages import Capital, Message, Series, counted
 from pbem.protocol.session import Session
+from pbem.replay.table import MAX_VERSION
 from pbem.view.markup import clean
 
 _PASSED_OVER = Message(
@@ -111,7 +111,7 @@ def joined(session: Session, bundle: Bundle, beside: Iterable[Bundle] = ()) -> N
         last=header.last,
     )
     if header.by != session.seat and renewal_of(bundle) is None:
-        text = Series((text, *side_entries.aside(bundle, lambda seat: _called(session, seat))), " ")
+        text = Series((text, *aside(bundle, lambda seat: _called(session, seat))), " ")
     if (made := renewal_of(bundle)) is not None and made.by != session.seat:
         renewed = Message(
             "It renews the keys of {who}; the code of the new one is {code}. Let it be read to you by voice.",
@@ -270,3 +270,41 @@ def reason(bundle: Bundle) -> str:
         code=code,
         at=f" [{paragraph}]" if paragraph else "",
     )
+
+
+# --- what stands beside orders ----------------------------------------------------------------------------------------
+
+
+def aside(bundle: Bundle, name: Callable[[str], str]) -> Iterator[str]:
+    """What a turn file says beside orders and dice, a sentence each; ``name`` tells what a seat is called."""
+    by, other = name(bundle.header.by), name("B" if bundle.header.by == "A" else "A")
+    for entry in bundle.entries:
+        match entry["k"]:
+            case "back":
+                place = Message("where the game stood after entry {n}", n=entry.get("to"))
+                yield Message(
+                    "It offers to go back to {place}: {other} can agree or decline.", place=place, other=other
+                )
+            case "upgrade":
+                version = clean(str(entry.get("version", "")), MAX_VERSION)
+                yield Message(
+                    "It offers to go on under version {version} of the rules or data: {other} can agree or "
+                    "decline.",
+                    version=version,
+                    other=other,
+                )
+            case "reply":
+                yield (
+                    Message("It agrees to what {other} offered.", other=other)
+                    if entry.get("yes") is True
+                    else Message("It declines what {other} offered.", other=other)
+                )
+            case "renew":
+                yield Message(
+                    "It renews the keys of {by}: what is signed with the old ones later counts no more.",
+                    by=by,
+                )
+            case "audit":
+                yield Message(
+                    "It opens the key behind the secrets of {by}, now that the game has ended.", by=by
+                )

@@ -13,8 +13,7 @@ from pbem.home.viewing import bookmarks, languages
 from pbem.home.viewing import luck as fortunes
 from pbem.home.viewing.bookmarks import Notes
 from pbem.home.viewing.logs import Film
-from pbem.home.viewing.pack_words import captioned
-from pbem.home.viewing.stills import known_side
+from pbem.home.viewing.stills import captioned, known_side
 from pbem.port.messages import ENGLISH, Catalogue, Message
 from pbem.replay.fold import AppliedEntry
 from pbem.view import language as tongues

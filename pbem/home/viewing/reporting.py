@@ -8,7 +8,7 @@ from pbem.audit.luck import strokes
 from pbem.games.game_cards import title
 from pbem.home import verdict_sentence
 from pbem.home.viewing.logs import Film
-from pbem.home.viewing.pack_words import played_on
+from pbem.home.viewing.stills import played_on
 from pbem.home.viewing.turn_notes import of_turns
 from pbem.port.messages import ENGLISH, Catalogue, Message
 from pbem.replay.outcome import ending

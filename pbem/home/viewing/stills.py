@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from attrs import evolve
+
 from pbem.bytes.errors import UsageError
 from pbem.bytes.records import frozen
 from pbem.games import registry
-from pbem.home.viewing.pack_words import captioned
+from pbem.games.packs.pack import code_of
 from pbem.log import Log
 from pbem.port.game import Outcome
+from pbem.port.messages import Message, Series
 from pbem.port.scene import Scene
 from pbem.replay.fold import AppliedEntry
 from pbem.replay.table import Position
 from pbem.replay.verdict import Verdict
+from pbem.view.markup import clean
 
 _RECENT = 60
 
@@ -75,3 +79,29 @@ def known_side(sides: Sequence[str], side: str | None) -> None:
         raise UsageError.of(
             "no-side", "There is no side {side!r}.", side=side, sides=", ".join(sides), hint="Sides: {sides}."
         )
+
+
+# --- the data pack in words -------------------------------------------------------------------------------------------
+
+
+def played_on(game: registry.Game) -> str:
+    """The data pack of a game in one sentence: its name and digest, how much it gives, and from where."""
+    from pbem.home.packs import installed as packs  # noqa: PLC0415  # few games are played on a pack
+
+    assert game.pack is not None
+    return Message(
+        "Played on the data pack {origin} (code {code}): {said}. What is not typed is ours.",
+        origin=clean(game.pack.origin, 300),
+        code=code_of(game.data_digest),
+        said=packs.described(game),
+    )
+
+
+def captioned(scene: Scene, game: registry.Game) -> Scene:
+    """The picture with the data pack in its caption: what an owner typed is shown as theirs and not as ours."""
+    if game.pack is None:
+        return scene
+    by = Message(", typed by {by}", by=game.pack.by) if game.pack.by else ""
+    said = clean(Message("On {on_pack}{by}.", on_pack=game.on_pack, by=by), 240)
+    note = Series((scene.ground.note, said), " ") if scene.ground.note else said
+    return evolve(scene, ground=evolve(scene.ground, note=note))

@@ -7,20 +7,81 @@ paper or backup has a picture of it, or its name.
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 import re
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
+import imagesize
+
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.bytes.records import define, evolve, field, frozen
 from pbem.home.owner.copies import FOLDER
-from pbem.home.owner.pictures import image
 from pbem.store import atomic
 from pbem.store.home import Home
+
+MOST_BYTES = 96 * 1024 * 1024
+MOST_SIDE = 24_000
+MOST_PIXELS = 250_000_000
+_HEADS = ((b"\x89PNG\r\n\x1a\n", "png"), (b"\xff\xd8\xff", "jpeg"), (b"GIF87a", "gif"), (b"GIF89a", "gif"))
+
+
+@frozen(kw_only=True)
+class Image:
+    """A picture: ``kind`` (png, jpeg, gif, webp), ``width`` and ``height`` in pixels."""
+
+    kind: str
+    width: int
+    height: int
+
+
+def kind_of(data: bytes) -> str:
+    """The kind of a picture by its first bytes; "" for anything else."""
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return "webp"
+    return next((kind for head, kind in _HEADS if data.startswith(head)), "")
+
+
+def measured(data: bytes, name: str) -> Image:
+    """The kind and size of a picture called ``name``. Raises DataError ``no-picture``, ``picture-size``."""
+    kind = kind_of(data)
+    width, height = _size(data) if kind else (-1, -1)
+    if width < 1 or height < 1:
+        raise DataError.of(
+            "no-picture",
+            "{name} is no picture that can be shown.",
+            name=name[:80],
+            hint="Take PNG, JPEG, GIF or WebP.",
+        )
+    if len(data) > MOST_BYTES or max(width, height) > MOST_SIDE or width * height > MOST_PIXELS:
+        raise DataError.of(
+            "picture-size",
+            "{name} is too large: {width} by {height} pixels.",
+            name=name[:80],
+            width=width,
+            height=height,
+            side=MOST_SIDE,
+            pixels=MOST_PIXELS // 1_000_000,
+            bytes=MOST_BYTES // 1024 // 1024,
+            hint="At most {side} pixels a side, {pixels} million in all and {bytes} MB: scan it with fewer dots an inch.",
+        )
+    return Image(kind=kind, width=width, height=height)
+
+
+def _size(data: bytes) -> tuple[int, int]:
+    """Width and height as the head says; -1 where it cannot be read."""
+    try:
+        width, height = imagesize.get(io.BytesIO(data))
+    except (
+        Exception
+    ):  # a library of others reads what a stranger wrote: whatever goes wrong, it is no picture
+        return -1, -1
+    return int(width), int(height)
+
 
 NAME, _COMING = "album", "coming"
 _MOST_ALBUM = 16 * 1024 * 1024
@@ -121,7 +182,7 @@ class Coming:
 
     home: Home
     game: str
-    _images: dict[str, image.Image] = field(factory=dict, init=False)
+    _images: dict[str, Image] = field(factory=dict, init=False)
     _bytes: int = field(init=False)
 
     @_bytes.default
@@ -135,12 +196,12 @@ class Coming:
         """Where they lie."""
         return folder(self.home, self.game) / _COMING
 
-    def keep(self, data: bytes, name: str) -> tuple[str, image.Image]:
+    def keep(self, data: bytes, name: str) -> tuple[str, Image]:
         """Take a picture in; gives its SHA-256 and its size.
 
         Raises DataError as :func:`image.measured` does, and ``pictures-full``.
         """
-        found, sha = image.measured(data, name), hashlib.sha256(data).hexdigest()
+        found, sha = measured(data, name), hashlib.sha256(data).hexdigest()
         if sha not in self._images:
             self._bytes += len(data)
             if self._bytes > MOST_IN_ALL:
@@ -184,8 +245,8 @@ def _full() -> DataError:
 
 def picture(home: Home, game: str, sha: str) -> tuple[bytes, str] | None:
     """The bytes and the kind of a picture of the album; None when it is not there."""
-    data = atomic.read_bytes(folder(home, game) / sha, image.MOST_BYTES) if _SHA.fullmatch(sha) else None
-    kind = image.kind_of(data or b"")
+    data = atomic.read_bytes(folder(home, game) / sha, MOST_BYTES) if _SHA.fullmatch(sha) else None
+    kind = kind_of(data or b"")
     return (data, kind) if data and kind else None
 
 

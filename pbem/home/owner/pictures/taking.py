@@ -8,9 +8,8 @@ from pathlib import Path
 
 from pbem.bytes.errors import DataError
 from pbem.bytes.records import define, evolve, field
-from pbem.home.owner.pictures import album, image, ours
-from pbem.home.owner.pictures.album import Album, Anchor, Coming, Face, Sheet, Start
-from pbem.home.owner.pictures.image import Image
+from pbem.home.owner.pictures import album, ours
+from pbem.home.owner.pictures.album import Album, Anchor, Coming, Face, Image, Sheet, Start
 from pbem.home.owner.vassal import archive, grids, module
 from pbem.home.owner.vassal.archive import Archive
 from pbem.home.owner.vassal.module import Board, Module
@@ -40,7 +39,7 @@ def take(home: Home, game: str, file: Path, name: str) -> Album:
             if head.startswith(b"PK"):
                 brought = _module(coming, archive.opened(opened, name, Work()))
             else:
-                brought = _picture(coming, opened.read(image.MOST_BYTES + 1), name)
+                brought = _picture(coming, opened.read(album.MOST_BYTES + 1), name)
         while True:
             before = album.read(home, game)
             after = ours.with_matches(game, brought(before))
@@ -85,7 +84,7 @@ class _Pictures:
     def kept(self, name: str) -> tuple[str, Image] | None:
         """The SHA-256 and size of a picture; None where there is none, or it cannot be shown."""
         if name not in self._kept:
-            data = self.opened.read(f"images/{name}", image.MOST_BYTES) if name else None
+            data = self.opened.read(f"images/{name}", album.MOST_BYTES) if name else None
             self._kept[name] = self._taken(data, name) if data else None
         return self._kept[name]
 
