@@ -12,7 +12,7 @@ from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.seat import WAITING
 from pbem.cli.signed_results import agreed_to, folder_of, out_option, same, tell, yes_option
-from pbem.home import games, people
+from pbem.home import games, people, sentences
 from pbem.home.identity import Identity
 from pbem.home.kept_papers import kept
 from pbem.home.papers import asking, handing
@@ -66,7 +66,8 @@ def offer(paper: Path, *, yes: bool, out: Path | None) -> None:
     Example:
       pbem seat offer seat-ask-52cc5c01.pbem
     """
-    folder, identity, found = _shown(paper, Message("Offer it to your opponent?"), yes=yes)
+    folder, identity, found = _shown(paper)
+    agreed_to((), Message("Offer it to your opponent?"), yes=yes)
     _tell(asking.offered(folder, identity, found), out, folder)
 
 
@@ -82,7 +83,8 @@ def agree(paper: Path, *, yes: bool, out: Path | None) -> None:
     Example:
       pbem seat agree seat-52cc5c01.pbem
     """
-    folder, identity, found = _shown(paper, Message("Do you agree?"), yes=yes)
+    folder, identity, found = _shown(paper)
+    agreed_to((), Message("Do you agree?"), yes=yes)
     _tell(asking.agreed(folder, identity, found), out or same(paper, kept.named(folder, paper)), folder)
 
 
@@ -104,20 +106,24 @@ def give(paper: Path | None, *, yes: bool, out: Path | None) -> None:
     """
     known = setting()
     folder, identity = folder_of(paper), known.unlocked()
-    found = _shown(paper, Message("Give them the seat?"), yes=yes)[2] if paper is not None else None
+    found = _shown(paper)[2] if paper is not None else None
     with known.home.lock():
         if found is not None:
             asking.keep_paper(folder, found)
         if on_receipt(folder, identity):
             return
         try:
-            made = handing.give(folder, identity, found, known.entropy)
+            handing.check(folder, identity, found)
         except (NotYourTurn, ConflictError, UsageError) as error:
             if error.code not in WAITING or found is None:
                 raise
-            output.talk("Not yet: {message}", message=error.message)
+            output.talk("Not yet: {message}", message=sentences.of_error(error))
             output.talk("It is kept. Next: play on, and when it is your turn: pbem seat give")
             sys.exit(error.exit_code)
+    if found is not None:
+        agreed_to((), Message("Give them the seat?"), yes=yes)
+    with known.home.lock():
+        made = handing.give(folder, identity, found, known.entropy)
     _tell(made, out, folder)
     output.talk("The game stands still here until you import their receipt (pbem seat keep ends that).")
 
@@ -190,13 +196,13 @@ def _log(given: Path) -> Log:
     return log
 
 
-def _shown(given: Path, question: str, *, yes: bool) -> tuple[GameFolder, Identity, SeatPaper]:
+def _shown(given: Path) -> tuple[GameFolder, Identity, SeatPaper]:
     """A paper behind what it says and whether its asker is known here: that is shown before anything is signed."""
     known = setting()
     folder, identity = folder_of(given), known.unlocked()
     paper = asking.read(kept.named(folder, given))
     output.talk_all(papers.finding(paper, Reader(logs=(paper.log,))).lines)
-    agreed_to(people.meet(setting().home, identity, paper.ask.who, paper.ask.to).sentences, question, yes=yes)
+    output.talk_all(people.meet(setting().home, identity, paper.ask.who, paper.ask.to).sentences)
     return folder, identity, paper
 
 

@@ -12,6 +12,7 @@ from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.identity import card_lines
 from pbem.cli.words import Words
 from pbem.home import identity as identities
+from pbem.home import sentences
 from pbem.home.beside.new_keys import LATER
 from pbem.home.identity import Identity
 from pbem.home.keys import game_keys, renewal
@@ -117,7 +118,7 @@ def renew(cancel: bool) -> None:
             if error.code not in WAITING:
                 raise
             renewal.ask(folder)
-            output.talk("Not yet: {message}", message=error.message)
+            output.talk("Not yet: {message}", message=sentences.of_error(error))
             output.talk("Your new keys are asked for. {later}", later=LATER)
             output.talk(
                 "Next: go on playing; pbem status says so as long as they wait (pbem seat renew --cancel drops them)"

@@ -29,9 +29,9 @@ Facts = dict[str, str | int | bool | None]
 WITHDRAWN, POSTED, RENEW = "withdrawn", "posted", "renew"
 """Facts: an invitation was taken back, and no answer to it begins a game; one of several answers to it is taken
 (:mod:`pbem.home.exchange.posted_invitations`); new keys are asked for (:mod:`pbem.home.keys`)."""
-ASK, GIVEN, GIVEN_AT, GIVEN_TO = "ask", "given", "given_at", "given_to"
+ASK, GIVEN, GIVEN_AT, GIVEN_TO, LEFT = "ask", "given", "given_at", "given_to", "left"
 """Facts of a seat that changes hands (:mod:`pbem.home.papers.handing`): the game key with which this home asked for it; what
-was given, at which head, to whom."""
+was given, at which head, to whom; for what the turn file that hands it over was written out."""
 
 MENDING = Message(
     "What is stored here was checked when it came in: the disk or somebody has changed it. What is whole is kept, and the "
@@ -254,19 +254,25 @@ def open_session(folder: GameFolder, identity: Identity) -> Session:
     if (found := checkpoint.believed(folder, stored, key)) is not None:
         with suppress(PbemError):  # whatever is wrong, the whole log says it
             if (begun := _session_at(folder, found, vault)) is not None:
-                return _called(folder, begun)
+                return called_now(folder, begun)
     log, damage = _readable(stored, folder)
     game = rules_of(log, folder)
     if damage is not None:
         _holding(log, fold_log(game, log, start_of(log)), damage)
     session = opened(game, log, vault, draft=folder.draft(log.head.hex()))
     checkpoint.keep(folder, log, session.mark, key)
-    return _called(folder, session)
+    return called_now(folder, session)
 
 
-def _called(folder: GameFolder, session: Session) -> Session:
+def called_now(folder: GameFolder, session: Session, *, store: bool = False) -> Session:
+    """A session that calls each seat by the name of who has it now; ``store``: so do the facts of the game."""
     base, position = (_named(folder, session.log, each) for each in (session.base, session.position))
-    return evolve(session, base=base, position=position) if position is not session.position else session
+    if position is session.position:
+        return session
+    if store:
+        theirs = position.table.seats["B" if session.seat == "A" else "A"].name
+        folder.save(Change(facts={**folder.facts(), "opponent": theirs}))
+    return evolve(session, base=base, position=position)
 
 
 def _session_at(folder: GameFolder, found: Believed, vault: Vault) -> Session | None:

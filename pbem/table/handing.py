@@ -47,6 +47,7 @@ def answered(room: Room, lines: bytes) -> Made | Outgoing:
             case "receive":
                 asking.keep_paper(folder, paper)
                 if handing.finish(folder, identity):
+                    sending.leaves(folder)
                     return sending.last(folder, room.session())
         return handing.give(folder, identity, paper, os.urandom)
 

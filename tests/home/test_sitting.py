@@ -61,17 +61,21 @@ def test_looking_twice_tells_the_same_twice_and_what_comes_then_anew(two: tuple[
     assert said == _status(ben)
     before = last_visit.read(_folder(ben), ben.app.room.session().log)
     away(ann, ben, 2)
-    _status(ben)
+    assert "since you last looked" in _status(ben)
     after = last_visit.read(_folder(ben), ben.app.room.session().log)
     assert before.now == after.before
 
 
 def test_one_s_own_turn_is_no_news(two: tuple[Seat, Seat]) -> None:
     ann, ben = two
-    _status(ann)
+    _status(ann), _status(ben)
     mover = ben if away(ann, ben, 1) is ann else ann
     assert "since you last looked" not in _status(mover)
     assert "You are needed again when" in _status(mover)
+    waiter = ann if mover is ben else ben
+    assert "since you last looked" in _status(waiter)
+    away(ann, ben, 1)
+    assert "since you last looked" not in _status(waiter)
 
 
 @pytest.mark.parametrize("spoil", [b"", b"\x00\xff", b"x" * 2_000_000], ids=["empty", "noise", "too long"])

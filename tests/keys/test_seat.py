@@ -111,12 +111,14 @@ def test_a_seat_goes_to_another_home_and_the_game_goes_on(three: tuple[Player, .
     receipt = taken(carl, box)
     carl("status").says(0, "taken this seat", "import their turn file")
     ben("import", receipt).says(0, "handed over", "Next: pbem send", no="Next: pbem seat give")
-    ben("status").says(0, "handed this seat to Carl", "to be read")
+    ben("status").says(0, "handed this seat to Carl", "to be read", "Next: send Carl and your opponent")
     turn = ben.sent()
+    ben("status").says(0, "Next: nothing is left to do here")
     assert turn.read_bytes() == ben.sent().read_bytes()
     carl("import", turn).says(0)
     n = len(parse_log(ben.folder.log()).bundles)
-    ann("import", turn).says(0)
+    ann("import", turn).says(0, "Carl (red) owes")
+    ann("games").says(0, "tiny-carl", "against Carl", no="Ben")
     ann("verify", receipt).says(
         0, f"From turn file {n} on Carl (code", "agreed to it", "handed over", "write to Carl"
     )
@@ -315,6 +317,13 @@ def test_a_seat_that_has_changed_hands_may_do_so_again(three: tuple[Player, ...]
 def test_giving_waits_for_the_pen(three: tuple[Player, ...]) -> None:
     """What may not be now is kept, and said; nothing is signed for it."""
     _, ben, _ = three
+    assert decide(ben)
+    ben("seat", "give", place(ben, "ask.pbem")).says(
+        ConflictError.exit_code,
+        "Not yet: There are orders of yours",
+        "pbem undo --all",
+        no="Give them the seat?",
+    )
     while decide(ben):
         pass
     ben.sent()

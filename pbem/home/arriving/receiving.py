@@ -13,11 +13,11 @@ from typing import BinaryIO, TypeAlias
 
 from pbem.bytes.errors import NOT_THE_OTHERS, PbemError, VerifyError, unexpected
 from pbem.bytes.paths import typed
-from pbem.bytes.records import define, field, frozen
+from pbem.bytes.records import define, evolve, field, frozen
 from pbem.games.packs.pack import is_pack
 from pbem.home.exchange import joining
 from pbem.home.exchange.joining import Arrived, join_bundles
-from pbem.home.games import WITHDRAWN, begun, open_session
+from pbem.home.games import WITHDRAWN, begun, called_now, open_session
 from pbem.home.identity import Identity
 from pbem.home.turns import import_notes as say
 from pbem.home.turns.notes import Note, Piece
@@ -155,6 +155,8 @@ def receive(
                 notes.append(taken.note)
                 kept |= {content_hash(piece.data)} if taken.kept else set()
         notes += mender.told(done)
+        for name, now in done.items():
+            done[name] = evolve(now, session=called_now(home.game(name), now.session, store=store))
     return Import(notes=tuple(dict.fromkeys(notes)), games=done, stopped=tuple(stopped), kept=frozenset(kept))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pbem.bytes.errors import ConflictError
 from pbem.crypto.keys import fingerprint
 from pbem.home.beside.rooms import Case, Room, Said, case_of
-from pbem.home.games import ASK, GIVEN, GIVEN_AT, GIVEN_TO, Seen
+from pbem.home.games import ASK, GIVEN, GIVEN_AT, GIVEN_TO, LEFT, Seen
 from pbem.log import renewals_in
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
@@ -64,6 +64,8 @@ class _Seat(Room):
                 "send your receipt to who gives you the seat (pbem seat take writes it again), then import their turn file"
             )
         if (n := _gone(case)) is not None:
+            if case.folder.facts().get(LEFT) == case.folder.facts().get(GIVEN):
+                return Message("nothing is left to do here (pbem send writes turn file {n} once more)", n=n)
             return Message(
                 "send {name} and your opponent turn file {n}: pbem send. Nothing else is left to do here",
                 name=_name(case),

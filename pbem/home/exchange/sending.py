@@ -14,7 +14,7 @@ from pbem.bytes.records import evolve, field, frozen
 from pbem.home import sentences
 from pbem.home.beside import outdated_copy, rooms
 from pbem.home.exchange import signing
-from pbem.home.games import home_of, save_session
+from pbem.home.games import GIVEN, LEFT, home_of, save_session
 from pbem.home.identity import Identity
 from pbem.home.turns.versions import files_beside
 from pbem.port.messages import Message
@@ -85,7 +85,10 @@ def seal(  # what is signed, and what goes with it
     """
     outdated_copy.check(folder, session)
     if not session.vault.signs:  # the seat has gone to another home, or is on its way from one
-        return session, _mailed_again(folder, session, compose, store=store)
+        out = _mailed_again(folder, session, compose, store=store)
+        if store:
+            leaves(folder)
+        return session, out
     session = signing.with_known_signatures(session, files_beside(folder))
     ready = session.automatic()
     if ready.is_my_turn and ready.owed.kind in DECISIONS and not partial:
@@ -117,6 +120,11 @@ def seal(  # what is signed, and what goes with it
         if store:
             save_session(folder, identity, signed, sent=(Sent(n=out.n, turn=out.file, mail=out.mail),))
     return signed, out
+
+
+def leaves(folder: GameFolder) -> None:
+    """The turn file that hands the seat over is written out."""
+    folder.save(Change(facts={**folder.facts(), LEFT: folder.facts().get(GIVEN)}))
 
 
 def _mailed_again(folder: GameFolder, session: Session, compose: Composer, *, store: bool) -> Outgoing:

@@ -16,6 +16,7 @@ from pbem.home.disputes import overdue
 from pbem.home.games import Seen
 from pbem.home.overview.end_offered import offers_end, taking_it
 from pbem.home.overview.next_step import next_step
+from pbem.home.play.drafts import decided
 from pbem.home.sitting import last_visit
 from pbem.home.sitting.needed import needed
 from pbem.log.entries import PROTOCOL
@@ -225,9 +226,9 @@ def told_result(result: Ending) -> str:
 
 
 def _since_look(folder: GameFolder, view: Seen) -> tuple[str, ...]:
-    """The player looks: what has happened since the last time, in words; nothing when nothing."""
+    """The player looks: what has happened since the last time, in words; nothing when nothing, or when they have decided."""
     found = last_visit.begin(folder, view)
-    if found.before == found.now:
+    if found.before == found.now or decided(view.draft):
         return ()
     from pbem.home.sitting import news  # noqa: PLC0415  # loaded only where there is something to compare
 

@@ -77,6 +77,14 @@ def give(folder: GameFolder, identity: Identity, paper: SeatPaper | None, entrop
     return written(made, ready.log, f"seat-box-{made.log.gid.hex()[:8]}.pbem", steps.take)
 
 
+def check(folder: GameFolder, identity: Identity, paper: SeatPaper | None) -> None:
+    """Raises, as :func:`give` does, for what stands in the way now; nothing is signed."""
+    paper = paper or _latest(folder)
+    if paper is not None:
+        with allowed(folder, own_session(folder, identity, paper, paper.ask.by), handing=True) as known:
+            _renewed(answered(known), paper)
+
+
 def _origin(identity: Identity, paper: SeatPaper) -> Keypair:
     """The identity key that hands over: that of the first mail where it is here."""
     seat = paper.log.seat_of(paper.ask.by)

@@ -2,7 +2,8 @@
 
 It lies beside the log, compressed, and holds nothing that the log does not say. One that is damaged, of another log, or
 of rules that do not read it any more is as if there were none. ``before`` is where this sitting began: it moves when
-somebody else, or the player's own program, has written since they last looked, so that a second look shows the same news.
+somebody else, or the player's own program, has written since they last looked, so that a second look shows the same news;
+and when the player has sent a turn of their own on it.
 """
 
 from __future__ import annotations
@@ -53,8 +54,10 @@ def begin(folder: GameFolder, view: Seen | Session) -> LastVisit:
     here, kept = _here(view), read(folder, view.log)
     if kept is None:
         return _keep(folder, LastVisit(before=here, now=here), kept)
-    has_news = any(_is_news(folder, view, place) for place in range(kept.now.bundles, here.bundles))
-    return _keep(folder, LastVisit(before=kept.now if has_news else kept.before, now=here), kept)
+    if any(_is_news(folder, view, place) for place in range(kept.now.bundles, here.bundles)):
+        return _keep(folder, LastVisit(before=kept.now, now=here), kept)
+    answered = here.bundles > kept.now.bundles
+    return _keep(folder, LastVisit(before=here if answered else kept.before, now=here), kept)
 
 
 def go_on(folder: GameFolder, view: Seen | Session) -> None:
