@@ -11,6 +11,7 @@ from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.games import registry
 from pbem.home import games, lost_facts, names, sentences
+from pbem.home.kept_papers import game_over
 from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -104,8 +105,10 @@ def _chosen() -> str:
 
 
 def _turn(folder: GameFolder) -> tuple[bool, str]:
-    """Whether it is this player's turn, and what is owed; a game that cannot be read says why."""
+    """Whether it is this player's turn, and what is owed, or how it is over on paper; one that cannot be read says why."""
     try:
+        if over := game_over.said(folder):
+            return False, over
         view = games.look(folder)
     except PbemError as error:
         return False, error.message

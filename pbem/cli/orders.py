@@ -16,6 +16,7 @@ from pbem.cli.clock import dated
 from pbem.cli.words import Words
 from pbem.home import games, sentences
 from pbem.home.games import Seen
+from pbem.home.kept_papers import game_over
 from pbem.home.play import order_lines
 from pbem.home.play import orders as playing
 from pbem.home.play.orders_about import naming
@@ -120,19 +121,13 @@ def list_orders(
             for action in actions:
                 output.data_json({**codec.dump(action), "text": order_lines.write(codec, action)})
         return
+    output.data_all(filter(None, (game_over.said(folder),)))
     moment = sentences.begun(view.game.rules.moment(view.position.game))
     output.data("{moment}. {next_debt}", moment=moment, next_debt=sentences.next_debt(view))
     for kind, actions in grouped.items():
-        if wanted_kind not in ("", kind) or (not actions and (wanted.unit or wanted.place)):
-            continue
-        _print_kind(
-            view,
-            kind,
-            actions,
-            {} if wanted.unit else by_unit.get(kind, {}),
-            everything=everything,
-            alone=bool(wanted_kind),
-        )
+        units = {} if wanted.unit else by_unit.get(kind, {})
+        if wanted_kind in ("", kind) and (actions or units or wanted_kind):
+            _print_kind(view, kind, actions, units, everything=everything, alone=bool(wanted_kind))
     if wanted_kind and wanted_kind not in grouped:
         output.data("{kind} is not among these.", kind=OrderWord(wanted_kind, view.game.rules.name))
     elif (wanted.unit or wanted.place) and not any(grouped.values()):

@@ -23,6 +23,7 @@ from pbem.home import games, sentences
 from pbem.home.exchange import invitations
 from pbem.home.exchange.invitations import Wanted
 from pbem.home.identity import Identity
+from pbem.home.kept_papers import game_over
 from pbem.home.practice import is_practice
 from pbem.home.sitting import last_visit
 from pbem.port.messages import Message
@@ -68,6 +69,7 @@ def practice(  # a game is begun with that much
     known = setting()
     if game is None:
         folder = _practice_game()
+        game_over.check(folder)
         identity = known.unlocked()
         let_answer(folder, identity, games.open_session(folder, identity))
         return

@@ -262,7 +262,7 @@ class Sitting:
 
     def _onward(self) -> None:
         """Write and say what decides nothing, up to the next decision or the other's turn."""
-        while True:
+        while not (over := game_over.said(self.folder)):
             given = self._what_waits()
             session = given.session
             if not given.standing.halted and (order := only_legal_order(session)) is not None:
@@ -287,6 +287,7 @@ class Sitting:
                 return
             elif not self._send(session):
                 return
+        self._say(over)
 
     def _what_waits(self) -> Progress:
         with self.known.home.lock():

@@ -126,7 +126,7 @@ def _sign(delivery: dict[str, object], *, partial: bool, note: str, dry_run: boo
         if not (way.stdout or way.mails or way.out):
             return
     hand_over(way, out.file, out.name, out.mail, folder, again=sending.TURN_AGAIN)
-    output.talk(out.summary)
+    output.talk(game_over.said(folder) or out.summary)
     if not is_practice(folder):  # there the computer has answered, and it was said what comes next
         _outlook(known.home, folder, identity, signed)
         output.talk("Next: {next}", next=next_step(rooms.case_of(folder, games.look(folder))))

@@ -13,6 +13,7 @@ from pbem.cli.clock import now
 from pbem.home import games
 from pbem.home.disputes import silence
 from pbem.home.disputes.silence import Waiting
+from pbem.home.kept_papers import game_over
 from pbem.port.messages import Message
 
 
@@ -42,8 +43,9 @@ def waiting(days: int | None, as_json: bool) -> None:
             output.data_json(_json(folder.name, found, moment))
         else:
             text = found.sentence(moment) if found else Message("The game is over; nothing is owed.")
-            output.data("{folder}: {text}", folder=folder.name[:8], text=text)
-            if found is not None and found.overdue(moment) and not found.mine:
+            over = game_over.said(folder)
+            output.data("{folder}: {text}", folder=folder.name[:8], text=over or text)
+            if not over and found is not None and found.overdue(moment) and not found.mine:
                 output.talk("Next: pbem send --reminder; or pbem dispute claim")
 
 

@@ -115,10 +115,9 @@ def split(lines: bytes) -> tuple[dict[str, Json], Log]:
     return value, log
 
 
-def who(log: Log, seat: str) -> str:
-    """A seat by its player's name and side; or the referee."""
+def who(log: Log, seat: str, name: str = "") -> str:
+    """A seat by its player's name and side, or that of who has it now (``name``); or the referee."""
     if seat == REFEREE:
         return Message("the referee")
-    player = log.seat_of(seat)
     side = log.invite.sides[0 if seat == "A" else 1]
-    return Message("{name} ({side})", name=player.who, side=spelled(side))
+    return Message("{name} ({side})", name=name or log.seat_of(seat).who, side=spelled(side))

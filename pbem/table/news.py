@@ -8,6 +8,7 @@ from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError
 from pbem.home import games, sentences
 from pbem.home.arriving.receiving import Import
+from pbem.home.kept_papers import game_over
 from pbem.home.play.orders import undoable
 from pbem.replay.table import NextStep
 from pbem.store.game import GameFolder
@@ -47,25 +48,30 @@ def news(room: Room, given: Mapping[str, Json]) -> Json:
 
 
 def _turns(room: Room) -> Mapping[str, str]:
-    session = room.session()
-    return {**known(room), room.folder().name: _word(session.owed, session.seat)}
+    session, own, found = room.session(), room.folder().name, known(room)
+    return {
+        own: _word(session.owed, session.seat),
+        **{n: word for n, word in found.items() if n != own or word == "over"},
+    }
 
 
 def known(room: Room) -> Mapping[str, str]:
     """Whose turn it is in each game; of those that have changed no more than one is folded anew, the next time the next."""
     found, looked = dict[str, str](), False
     for folder in games.begun(room.home):
-        had, log = room.turns.get(folder.name), folder.log()
-        if (had is None or had[0] != log) and not looked:
+        had, here = room.turns.get(folder.name), (folder.log(), folder.papers(), folder.facts())
+        if (had is None or had[0] != here) and not looked:
             looked = True
-            had = room.turns[folder.name] = (log, _turn(folder))
-        if had is not None and had[0] == log:
+            had = room.turns[folder.name] = (here, _turn(folder))
+        if had is not None and had[0] == here:
             found[folder.name] = had[1]
     return found
 
 
 def _turn(folder: GameFolder) -> str:
     try:
+        if game_over.said(folder):
+            return "over"
         seen = games.look(folder)
     except PbemError:
         return ""  # its own page says what is wrong with it

@@ -63,7 +63,7 @@ class Room:
     """The file that was opened on the first page."""
     reader: Catalogue = field(default=ENGLISH, init=False, repr=False)
     """The language of the page that asks."""
-    turns: dict[str, tuple[bytes, str]] = field(factory=dict, init=False, repr=False)
+    turns: dict[str, tuple[object, str]] = field(factory=dict, init=False, repr=False)
     """Whose turn it was in each game, with the log for which that was found out (:mod:`pbem.table.news`)."""
     says: tuple[tuple[str, int], tuple[str, ...]] = field(default=(("", 0), ()), init=False, repr=False)
     """What the computer said when the turn before this one ended: of which game, in which turn."""

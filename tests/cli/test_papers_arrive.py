@@ -89,6 +89,8 @@ def test_a_paper_that_ends_the_game_is_known_to_status_when_its_file_is_lost(tab
         file.unlink()
     said = paper.reader("status").out
     assert "The game is over on paper." in said, said
+    for words in (("games",), ("status", "waiting")):
+        paper.reader(*words).says(0, "The game is over on paper.", no=(" owes ", "You owe"))
     found = json.loads(paper.reader("status", "--json").out)
     assert found["over"]
     digits = found["papers"][0].split()[1].rstrip(":")

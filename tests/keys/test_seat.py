@@ -127,6 +127,9 @@ def test_a_seat_goes_to_another_home_and_the_game_goes_on(three: tuple[Player, .
     play(ann, carl, 4)
     assert verify(ann.folder.log()).good
     ann("status").says(0, "against Carl (red)")
+    ann("verify", turn).says(0, "signed by Ann (red)")
+    carl("end", "resign", "--yes", "--out", place(carl, "up.pbem")).says(0)
+    ann("import", place(carl, "up.pbem")).says(0, "Carl (red) gives the game up")
     first = parse_log(ann.folder.log()).bundles[n - 1].header.first
     for entry, who in ((first - 1, "Ann"), (first, "Carl")):
         ann("replay", "--to", entry).says(0, f"{who} (red) owes")

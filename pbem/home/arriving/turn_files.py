@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from pbem.bytes import container
@@ -32,9 +33,9 @@ def told(path: Path, home: Home) -> tuple[str, ...]:
         view = games.look(folder)
     except PbemError:
         return ()
-    here = reader_of(home, view.log)
     last = bundles[-1]
-    name = here.name(view.log, last.header.by)
+    here = reader_of(home, view.log)
+    name = here.at(last.header.n - 1).name(view.log, last.header.by)
     known = {each.hash() for each in view.log.bundles}
     beside = {each.bundle.hash() for each in versions.files_beside(folder)}
     first = bundles[0].header.n
@@ -61,7 +62,8 @@ def told(path: Path, home: Home) -> tuple[str, ...]:
                     reason=reason,
                 )
             )
-        found += import_notes.aside(bundle, lambda seat: here.name(view.log, seat))
+        there = here.at(bundle.header.n - 1)
+        found += import_notes.aside(bundle, partial(there.name, view.log))
     if all(each.hash() in known for each in bundles):
         return (
             *found,

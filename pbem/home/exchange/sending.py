@@ -96,6 +96,7 @@ def seal(  # what is signed, and what goes with it
             if store:
                 save_session(folder, identity, ready)
             return ready, None
+        rooms.check(rooms.case_of(folder, session))
         raise UsageError.of(
             "unfinished",
             "You still owe {thing}.",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pbem.bytes.errors import ConflictError, PbemError
 from pbem.home.games import home_of
+from pbem.port.messages import Message
 from pbem.store.game import Change, GameFolder
 
 if TYPE_CHECKING:
@@ -35,6 +36,13 @@ def over(folder: GameFolder) -> Iterator[tuple[str, Reading]]:
             continue
         if read.over:
             yield each.digits, read
+
+
+def said(folder: GameFolder) -> str:
+    """That a game is over on paper, and how; "" where it is not, or its player plays on all the same."""
+    if playing_on(folder):
+        return ""
+    return Message("The game is over on paper. {over}", over=next(over(folder))[1].over)
 
 
 def playing_on(folder: GameFolder) -> bool:

@@ -6,13 +6,13 @@ paper is, who has signed it and who still must, what it means for the game here,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import PbemError
 from pbem.bytes.records import evolve, field, frozen
 from pbem.games import boundary
-from pbem.home import identity, names
+from pbem.home import identity, names, seat_holders
 from pbem.home.games import begun, look
 from pbem.home.kept_papers import verdict_text
 from pbem.log import Bundle, Log, parse_log
@@ -36,6 +36,15 @@ class Here:
     log: Log | None = None
     seat: str = ""
     key: bytes = b""
+    held: Mapping[str, str] = field(factory=dict)
+    """Who has a seat in the place of the player of its first mail, by the seat."""
+
+    def at(self, n: int) -> Here:
+        """The reader of what is said of a game here after so many turn files: by then a seat may have changed hands."""
+        if self.folder is None or self.log is None:
+            return self
+        held = sorted(seat_holders.of(self.folder, self.log), key=lambda each: each[2])
+        return evolve(self, held={by: name for by, name, since in held if since <= n})
 
     def mine(self, seat: str) -> bool:
         """Whether a seat of the game is the reader's."""
@@ -43,7 +52,7 @@ class Here:
 
     def name(self, log: Log, seat: str) -> str:
         """A player of a game: ``you``, or by name and side."""
-        return Message("you") if self.mine(seat) else clean(who(log, seat), 100)
+        return Message("you") if self.mine(seat) else clean(who(log, seat, self.held.get(seat, "")), 100)
 
     def names(self, log: Log, seats: Iterable[str]) -> str:
         """Several of them: ``Ben (blue) and you``."""

@@ -65,7 +65,7 @@ class _About:
 
 def read(here: Here, paper: ResultPaper, finding: Finding, ref: str) -> Reading:
     """The reading of a result whose signatures hold."""
-    how, log = paper.outcome.how, paper.log
+    how, log, here = paper.outcome.how, paper.log, here.at(results_against_log.after(paper))
     have = results.signers(paper)
     against = results_against_log.found(paper, here.log) if here.log is not None else ""
     if finding.code in (OLD_KEY, GIVEN_UP):
