@@ -64,6 +64,7 @@ def test_of_any_number_of_answers_in_any_order_the_one_that_is_taken_begins_the_
     ann("import", dora, ben).says(0, "kept as answer")
     ann("accept", ben).says(0, "3 answers", "Next: pbem invite take 1")
     ann("status").says(0, "3 answers. Next: pbem invite answers")
+    ann("invite", "withdraw", given="n\n").says(130, "3 players have answered it")
     names = [
         line.split()[1].rstrip(",")
         for line in ann("invite", "answers").out.splitlines()

@@ -13,16 +13,17 @@ from pbem.store.game import Change, GameFolder
 from pbem.store.home import Home
 
 
-def withdraw(home: Home, wanted: str = "") -> GameFolder:
-    """Take back the invitation whose id begins with ``wanted``, or the only one: no answer to it begins a game any more.
-
-    A game of which that is the name or id, and whose inviter has not begun it, is let go: a first turn that comes after all
-    brings it back. UsageError ``no-invitation`` and ``which-invitation``.
+def waits(home: Home, wanted: str = "") -> GameFolder:
+    """The invitation whose id begins with ``wanted``, or the only one; or the game of which that is the name or id, and
+    whose inviter has not begun it. UsageError ``no-invitation`` and ``which-invitation``.
     """
     unbegun = [each for each in names.called(begun(home), wanted) if is_unbegun(each)] if wanted else []
-    folder = unbegun[0] if len(unbegun) == 1 else named(pending(home), wanted)
+    return unbegun[0] if len(unbegun) == 1 else named(pending(home), wanted)
+
+
+def withdraw(folder: GameFolder) -> None:
+    """Take it back: no answer begins a game any more; or let it go, until a first turn comes after all."""
     folder.save(Change(facts={**folder.facts(), WITHDRAWN: True}))
-    return folder
 
 
 def is_unbegun(folder: GameFolder) -> bool:
