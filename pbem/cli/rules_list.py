@@ -10,7 +10,8 @@ from pbem.bytes.canon import Json
 from pbem.cli import output
 from pbem.cli.app import json_option
 from pbem.cli.language import say
-from pbem.games import editions, registry
+from pbem.games import editions, game_cards, registry
+from pbem.games.between_equals import between_equals
 from pbem.games.registry import GameInfo
 from pbem.games.summary import Summary, summary
 from pbem.port.agreed import Option
@@ -90,6 +91,14 @@ def _lines(info: GameInfo, about: Summary, older: tuple[str, ...]) -> Iterator[s
             for each, label in _PROVENANCE.items()
         ),
     )
+    card = game_cards.cover(info)
+    for scenario in info.scenarios:
+        if balance := between_equals(card, scenario):
+            yield Message(
+                "    between equals, {title}. {balance}",
+                title=Message(card.titles[scenario]),
+                balance=balance,
+            )
     if older:
         yield Message(
             "    games begun under {older} go on under it, or over: pbem offer upgrade",

@@ -7,7 +7,6 @@ a name or a password before something is signed that another person reads.
 from __future__ import annotations
 
 import base64
-import math
 from collections.abc import Iterable, Mapping
 from datetime import date
 from functools import lru_cache
@@ -21,6 +20,7 @@ from pbem.bytes.errors import DataError, UsageError
 from pbem.bytes.records import evolve, frozen
 from pbem.dev import practice
 from pbem.games import game_cards, registry, summary
+from pbem.games.between_equals import between_equals
 from pbem.games.game_cards import Cover, Piece
 from pbem.games.registry import GameInfo
 from pbem.home import games, lost_facts, new_identity
@@ -38,7 +38,7 @@ from pbem.home.viewing.languages import tongue
 from pbem.log import parse_log
 from pbem.papers import seat as papers
 from pbem.port.agreed import Option
-from pbem.port.messages import Capital, Message, Series, spelled
+from pbem.port.messages import Message, Series
 from pbem.protocol.vault import Entropy
 from pbem.store.game import GameFolder
 from pbem.store.home import Home
@@ -47,7 +47,6 @@ from pbem.view.map.cover import draw_cover
 from pbem.view.markup import clean
 
 _SEEDS, _OPTIONS = 1000, 32
-_NORMAL = 1.96
 
 
 @frozen(kw_only=True)
@@ -115,30 +114,6 @@ def _card(info: GameInfo, cover: Cover, packs: Iterable[Listed]) -> Json:
         "guided": guiding.known(info) is not None,
         "packs": [[each.code, clean(each.pack.name, 60)] for each in packs if each.pack.game == info.name],
     }
-
-
-def between_equals(cover: Cover, scenario: str) -> str:
-    """How often the side that does better wins between equal players, a draw for half (in brackets the range for 95 in 100,
-    E. Wilson 1927), and what would even it; "" where no games were counted.
-    """
-    found = cover.won.get(scenario)
-    won = {side: n for side, n in found.items() if type(n) is int} if isinstance(found, dict) else {}
-    drawn = won.pop("drawn", 0)
-    if not any(won.values()):
-        return ""
-    games, side = sum(won.values()) + drawn, max(sorted(won), key=lambda each: won[each])
-    share, spread = (won[side] + drawn / 2) / games, _NORMAL**2 / games
-    middle = (share + spread / 2) / (1 + spread)
-    around = _NORMAL * math.sqrt(share * (1 - share) / games + spread / games / 4) / (1 + spread)
-    told = Message(
-        "{side} {share:.1f} of 10 ({low:.1f} to {high:.1f}), by {n} games of the computer with itself.",
-        side=Capital(spelled(side)),
-        share=10 * share,
-        low=10 * (middle - around),
-        high=10 * (middle + around),
-        n=games,
-    )
-    return Series((told, Message(cover.even[scenario])), " ") if scenario in cover.even else told
 
 
 def _option(option: Option) -> Json:

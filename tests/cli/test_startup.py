@@ -79,7 +79,7 @@ def held(loaded: Loaded, most: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "most"), [(["--version"], 1_820), (["--help"], 1_790), (["rules", "list"], 4_240)], ids=str
+    ("words", "most"), [(["--version"], 1_820), (["--help"], 1_790), (["rules", "list"], 4_480)], ids=str
 )
 def test_what_needs_no_game_loads_no_rules_no_keys_and_no_home(tmp_path, words, most):
     loaded = run(tmp_path / "home", *words)

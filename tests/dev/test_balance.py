@@ -10,10 +10,10 @@ from protocol.tiny import GAME
 from pbem.bytes.errors import PbemError
 from pbem.dev import balance
 from pbem.dev.balance import Played, Task, play, summary
+from pbem.games.between_equals import between_equals
 from pbem.games.game_cards import Cover
 from pbem.games.self_play import Hotseat, advised
 from pbem.port.game import Choice, Conceal
-from pbem.table.lobby import between_equals
 
 
 def played(**fields: object) -> Played:
@@ -88,11 +88,15 @@ def test_several_processes_play_what_one_plays() -> None:
 @pytest.mark.parametrize(
     ("won", "said"),
     [
-        ({}, ""), ({"red": 7, "blue": 3}, "Red 7.0 of 10 (4.0 to 8.9), by 10 games"),
-        ({"blue": 14, "red": 2, "drawn": 4}, "Blue 8.0 of 10 (5.8 to 9.2), by 20 games"),
+        ({}, ""),
+        ({"red": 7, "blue": 3}, "Wins: Red 7, Blue 3, of 10 games of the computer with itself (Red 4.0 to 8.9 of 10)."),
+        (
+            {"blue": 14, "drawn": 4, "red": 2},
+            "Wins: Blue 14, Red 2, drawn 4, of 20 games of the computer with itself (Blue 5.8 to 9.2 of 10).",
+        ),
     ],
 )  # fmt: skip
 def test_a_card_says_who_does_better_between_equals_with_the_range_of_the_count(won, said) -> None:
     """By Wilson's formula; a draw counts half."""
     cover = Cover(titles={}, minutes={}, together={}, won={"only": won})
-    assert said == between_equals(cover, "only").removesuffix(" of the computer with itself.")
+    assert said == between_equals(cover, "only")
