@@ -16,7 +16,6 @@ from pbem.cli.signed_results import (
     out_option,
     paper_argument,
     same,
-    side_of,
     tell,
     winner_of,
     winner_option,
@@ -55,7 +54,7 @@ def agree(
         agreed_to(results.told(place), Message("Sign it?"), yes=yes)
         tell(results.accepted(folder, known.unlocked(), place), out or same(paper, place), folder)
         return
-    side = side_of(folder, winner_of(winner, draw=draw))
+    side = winner_of(winner, draw=draw)
     made = results.offered(folder, known.unlocked(), side, level)
     if not yes:
         ends = Message("{side} wins", side=Message(side)) if side else Message("a draw")

@@ -12,7 +12,7 @@ from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.clock import now
 from pbem.cli.files import write
-from pbem.cli.scenario_options import options_option, pack_option, scenario_option, typed_options
+from pbem.cli.scenario_options import options_option, pack_option, scenario_option, side_called, typed_options
 from pbem.cli.words import Words
 from pbem.games.self_play import Hotseat, advised
 from pbem.home import dealt_challenges as challenges
@@ -49,7 +49,13 @@ def challenge(context: click.Context) -> None:
 @click.argument("name")
 @click.argument("game")
 @scenario_option
-@click.option("--side", default="", metavar="SIDE", help="Which side entrants play (else the game's first).")
+@click.option(
+    "--side",
+    type=side_called,
+    default="",
+    metavar="SIDE",
+    help="Which side entrants play (else the game's first).",
+)
 @options_option
 @pack_option
 @click.option("--rules", default="", metavar="VERSION", help="Play under an older version of the rules.")

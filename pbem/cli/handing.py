@@ -10,6 +10,7 @@ import click
 from pbem.bytes.errors import ConflictError, NotYourTurn, UsageError
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
+from pbem.cli.scenario_options import side_called
 from pbem.cli.seat import WAITING
 from pbem.cli.signed_results import agreed_to, folder_of, out_option, same, tell, yes_option
 from pbem.home import games, people, sentences
@@ -31,7 +32,13 @@ _FILE = click.Path(path_type=Path)
 
 @click.command()
 @click.argument("log", type=_FILE)
-@click.option("--side", default="", metavar="SIDE", help="The side that you want to play (else your own).")
+@click.option(
+    "--side",
+    type=side_called,
+    default="",
+    metavar="SIDE",
+    help="The side that you want to play (else your own).",
+)
 @click.option("--mine", is_flag=True, help="It is your own seat: this is another machine of yours.")
 @out_option
 @home_options

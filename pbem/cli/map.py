@@ -14,6 +14,7 @@ from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.files import write
 from pbem.cli.log_lines import film_of, lang_option, pack_option
+from pbem.cli.scenario_options import side_called
 from pbem.cli.verdict_first import judging
 from pbem.home import games, verdict_sentence
 from pbem.home.viewing import languages, latest, map_options
@@ -30,10 +31,18 @@ _FILE = click.Path(path_type=Path)
 @click.command(name="map")
 @click.argument("file", required=False, type=_FILE)
 @click.option("--at", "entry", type=click.IntRange(min=0), metavar="N", help="As it was after entry N.")
-@click.option("--side", default=None, metavar="SIDE", help="Only what this side may see.")
+@click.option("--side", type=side_called, default=None, metavar="SIDE", help="Only what this side may see.")
 @click.option("--text", is_flag=True, help="Draw it with letters, as a terminal does without -o.")
-@click.option("--zoc", multiple=True, metavar="SIDE", help="Show this side's zones of control (both: twice).")
-@click.option("--supply", multiple=True, metavar="SIDE", help="Show this side's lines of supply.")
+@click.option(
+    "--zoc",
+    type=side_called,
+    multiple=True,
+    metavar="SIDE",
+    help="Show this side's zones of control (both: twice).",
+)
+@click.option(
+    "--supply", type=side_called, multiple=True, metavar="SIDE", help="Show this side's lines of supply."
+)
 @click.option(
     "--around", multiple=True, metavar="HEX[,HEX...]", help="Only the part around these hexes or places."
 )

@@ -16,6 +16,7 @@ from pbem.cli.app import home_options, setting
 from pbem.cli.clock import now
 from pbem.cli.files import write
 from pbem.cli.log_lines import finding_lines
+from pbem.cli.scenario_options import side_called
 from pbem.cli.signed_results import (
     agreed_to,
     draw_option,
@@ -201,7 +202,13 @@ def _sorted(files: tuple[Path, ...]) -> tuple[list[Path], list[Path], list[Path]
     "--void", type=click.IntRange(min=0), metavar="N", help="Go on from the position after entry N."
 )
 @click.option("--stands", is_flag=True, help="All of it stands; go on from here.")
-@click.option("--over", default="", metavar="SIDE", help="The game is over: this side wins, or `draw`.")
+@click.option(
+    "--over",
+    type=side_called,
+    default="",
+    metavar="SIDE",
+    help="The game is over: this side wins, or `draw`.",
+)
 @click.option("--time", "on_time", is_flag=True, help="Of a claim: the silent side loses, as both agreed.")
 @click.option("--level", default="", help="With --over: how it ended, in a few words.")
 @click.option("--text", default="", help="Why you rule so, in 1 to 500 characters; both players read it.")

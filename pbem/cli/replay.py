@@ -14,6 +14,7 @@ from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting
 from pbem.cli.files import write
 from pbem.cli.log_lines import FILE, film_of, lang_option, pack_option
+from pbem.cli.scenario_options import side_called
 from pbem.cli.verdict_first import judging
 from pbem.cli.words import Words
 from pbem.home import identity, sentences, verdict_sentence
@@ -40,7 +41,13 @@ from pbem.replay.table import owed
 @click.option(
     "--html", type=FILE, metavar="OUT", help="Write a page that replays the game and verifies itself."
 )
-@click.option("--side", default=None, metavar="SIDE", help="The page shows only what this side may see.")
+@click.option(
+    "--side",
+    type=side_called,
+    default=None,
+    metavar="SIDE",
+    help="The page shows only what this side may see.",
+)
 @lang_option
 @pack_option
 @click.option("--undone", "show_undone", is_flag=True, help="Show what was taken back as well.")

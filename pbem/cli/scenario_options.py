@@ -10,6 +10,7 @@ from click.decorators import FC
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
+from pbem.port.messages import ENGLISH, LANGUAGES, Message, catalogue
 
 scenario_option: Callable[[FC], FC] = click.option(
     "--scenario",
@@ -17,8 +18,34 @@ scenario_option: Callable[[FC], FC] = click.option(
     metavar="NAME",
     help="Which scenario (else the game's first; see pbem rules list).",
 )
+
+
+def side_called(word: str) -> str:
+    """The side that is called so in some language, of the games that are installed here; what was typed where none is."""
+    if not word:
+        return word
+    from pbem.games import registry  # noqa: PLC0415  # few commands are given a side
+    from pbem.games.summary import summary  # noqa: PLC0415  # as above
+    from pbem.home.play.folding import fold  # noqa: PLC0415  # as above
+
+    homes = {side: each.package for each in registry.installed() for side in summary(each).sides}
+    if word in homes:
+        return word
+    codes = [code for code in LANGUAGES if code != ENGLISH.code]
+    words = {
+        fold(tongue.say(Message(side))): side
+        for side, package in homes.items()
+        for tongue in (ENGLISH, *(catalogue(code, *registry.packages(), package) for code in codes))
+    }
+    return words.get(fold(word), word)
+
+
 side_option: Callable[[FC], FC] = click.option(
-    "--side", default="", metavar="SIDE", help="Which side you play (else the game's first)."
+    "--side",
+    type=side_called,
+    default="",
+    metavar="SIDE",
+    help="Which side you play (else the game's first).",
 )
 pack_option: Callable[[FC], FC] = click.option(
     "--pack", type=click.Path(path_type=Path), metavar="PACK", help="On a data pack."

@@ -10,13 +10,11 @@ import click
 from pbem.bytes.errors import UsageError
 from pbem.cli import output, questions
 from pbem.cli.app import setting
-from pbem.cli.language import say
-from pbem.games import registry
+from pbem.cli.scenario_options import side_called
 from pbem.home.kept_papers import keeping
 from pbem.home.papers import reader, results
 from pbem.home.papers.results import Made
 from pbem.home.practice import is_practice
-from pbem.port.messages import Message
 from pbem.store.game import GameFolder
 
 out_option = click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")
@@ -25,7 +23,7 @@ out_option = click.option("--out", type=click.Path(path_type=Path), metavar="FIL
 paper_argument = click.argument("paper", required=False, type=click.Path(path_type=Path))
 
 
-winner_option = click.option("--winner", metavar="SIDE", help="The side that wins.")
+winner_option = click.option("--winner", type=side_called, metavar="SIDE", help="The side that wins.")
 
 
 yes_option = click.option("--yes", is_flag=True, help="Do not ask.")
@@ -39,13 +37,6 @@ def winner_of(winner: str | None, *, draw: bool) -> str:
     if draw == (winner is not None):
         raise UsageError.of("usage", "Say either --winner SIDE or --draw.")
     return winner or ""
-
-
-def side_of(folder: GameFolder, word: str) -> str:
-    """The side of a game that somebody names in their language; any other word as it is."""
-    sides = registry.load(str(folder.facts()["game"])).rules.sides
-    meant = (each for each in sides if questions.plain(say(Message(each))) == questions.plain(word))
-    return next(meant, word)
 
 
 def folder_of(paper: Path | None) -> GameFolder:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from importlib import import_module
 from typing import cast
 
 from attrs import asdict
@@ -38,8 +39,9 @@ class Summary:
 
 def summary(info: GameInfo) -> Summary:
     """The summary of an installed game."""
-    place = files(info.package) / FILE
-    if place.is_file():
+    # A game may be one module: it has no files beside it.
+    place = files(info.package) / FILE if hasattr(import_module(info.package), "__path__") else None
+    if place is not None and place.is_file():
         try:
             kept = cast("dict[str, Json]", json.loads(place.read_bytes()))
             if kept["of"] == source(info):

@@ -76,7 +76,7 @@ class ResultPaper:
 def write(log: Log, outcome: Outcome, appointed: Appointed | None = None) -> ResultPaper:
     """A result of the game as far as the log goes, signed by nobody yet. Raises UsageError ``bad-result``."""
     if outcome.winner not in ("", *log.invite.sides):
-        sides = ", ".join(log.invite.sides)
+        sides = Series(map(spelled, log.invite.sides))
         raise UsageError.of(
             "bad-result",
             "There is no side {side!r} in this game.",

@@ -75,10 +75,14 @@ def test_the_rules_of_a_game_are_shown_in_spanish(game: str, tmp_path: Path) -> 
         assert [] == english(BINDING.sub("", shown.out))
 
 
-def test_the_list_of_games_names_sides_in_spanish(tmp_path: Path) -> None:
-    shown = said(tmp_path, "rules", "list")
+def test_sides_are_shown_and_typed_in_spanish(tmp_path: Path) -> None:
+    log = Path(__file__).parents[2] / "examples/june44/campaign.pbem"
 
-    assert "bandos: alemán (german), aliado (allied)" in shown
+    assert "bandos: alemán (german), aliado (allied)" in said(tmp_path, "rules", "list")
+    for words in (("map", log, "--text", "--side"), ("replay", log, "--html", tmp_path / "a.html", "--side")):
+        assert said(tmp_path, *words, "Aleman")
+        pbem("--lang", "es", "--home", tmp_path, *words, "verde").says(2, "Bandos: aliado, alemán.")
+    assert (tmp_path / "a.html").exists()
 
 
 def test_no_game_here_is_said_as_spanish_says_it(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ from pbem.home.games import (
 from pbem.home.identity import Identity
 from pbem.home.new_identity import check_name
 from pbem.home.packs import installed as packs
-from pbem.home.turns.agreed_options import settled, side_called
+from pbem.home.turns.agreed_options import settled
 from pbem.log import Clause, Invite, Log, check_genesis, invite_hash, scan_log
 from pbem.papers.kinds import is_paper
 from pbem.port.messages import Message
@@ -95,7 +95,7 @@ def asked_for(home: Home, wanted: Wanted) -> Terms:
     Raises UsageError and DataError for what the game does not have.
     """
     loaded = versions.version(home, wanted.game, wanted.rules, wanted.pack)
-    scenario, side = wanted.scenario or loaded.rules.scenarios[0], side_called(loaded, wanted.side)
+    scenario, side = wanted.scenario or loaded.rules.scenarios[0], wanted.side or loaded.rules.sides[0]
     genesis.check(loaded, scenario, side)
     options = settled(loaded, scenario, wanted.options)
     return Terms(game=loaded, scenario=scenario, side=side, options=options)

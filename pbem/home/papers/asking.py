@@ -26,7 +26,7 @@ from pbem.papers.appointment import players
 from pbem.papers.paper import SEAT
 from pbem.papers.reader import Reader, opposite
 from pbem.papers.seat import SeatPaper
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series, spelled
 from pbem.protocol.session import Session
 from pbem.protocol.vault import Entropy, Vault
 from pbem.store.game import Change, GameFolder
@@ -75,7 +75,7 @@ def ask(home: Home, identity: Identity, log: Log, side: str, entropy: Entropy) -
             Message("Whose seat do you ask for?")
             if not side
             else Message("There is no side {side!r} in this game.", side=side[:40]),
-            hint=Message("Say --side {sides}", sides="|".join(sides)),
+            hint=Message("Say --side {sides}", sides=Series(map(spelled, sides), "|")),
         )
     made = _asked_before(home, log, by) or _new_ask(home, identity, log, by, entropy)
     return written(

@@ -17,7 +17,7 @@ from pbem.log import Bundle, Log, first_referees, referees_after
 from pbem.log.entries import Ruling
 from pbem.papers.appointment import Appointed
 from pbem.papers.rulings import make_ruling
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series, spelled
 from pbem.replay.ruling_words import told
 from pbem.replay.table import OVER, STANDS, VOID
 from pbem.store.home import Home
@@ -166,7 +166,7 @@ def _over(heard: Hearing, winner: str, wish: Wish, text: str) -> Ruling:
             "no-side",
             "There is no side {winner!r}.",
             winner=winner,
-            sides=", ".join(sides),
+            sides=Series(map(spelled, sides)),
             hint="Sides: {sides}; or draw.",
         )
     if not wish.level.strip():

@@ -9,10 +9,9 @@ from difflib import get_close_matches
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError, UsageError
 from pbem.games import registry
-from pbem.home.play.folding import fold
 from pbem.log import Invite, agreed_of
 from pbem.port.agreed import Option, options_of, word_of
-from pbem.port.messages import ENGLISH, LANGUAGES, Message, catalogue
+from pbem.port.messages import Message
 from pbem.view.markup import clean
 
 _TYPED = {"true": "yes", "false": "no", "sí": "yes", "si": "yes"}
@@ -37,17 +36,6 @@ def settled(game: registry.Game, scenario: str, given: Mapping[str, Json]) -> di
             raise _unknown(game, name, tuple(known))
     chosen = {name: _value(known[name], value) for name, value in given.items()}
     return {name: value for name, value in chosen.items() if value != known[name].values[0]}
-
-
-def side_called(game: registry.Game, text: str) -> str:
-    """The side that is called so in some language, the game's first for ""; what was typed where none is."""
-    sides = game.rules.sides
-    if not text or text in sides:
-        return text or sides[0]
-    codes = [code for code in LANGUAGES if code != ENGLISH.code]
-    tongues = [ENGLISH, *(catalogue(code, *registry.packages(), game.info.package) for code in codes)]
-    names = {fold(each.say(Message(side))): side for each in tongues for side in sides}
-    return names.get(fold(text), text)
 
 
 def shown(option: Option) -> str:

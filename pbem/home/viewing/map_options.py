@@ -15,7 +15,7 @@ from pbem.bytes.errors import UsageError
 from pbem.home.installation import adding
 from pbem.home.play.folding import fold
 from pbem.port import insight
-from pbem.port.messages import Message, Series
+from pbem.port.messages import Message, Series, spelled
 from pbem.port.scene import Ground, Layer, Scene, Tint
 from pbem.replay.table import Position
 from pbem.view.map.frame import Box, frame_around
@@ -46,7 +46,7 @@ def layered(position: Position[object], title: str, scene: Scene, wanted: Iterab
                     "--{name} knows no side {side!r}.",
                     name=name,
                     side=side,
-                    sides=", ".join(sides),
+                    sides=Series(map(spelled, sides)),
                     hint="Sides: {sides}.",
                 )
             raise UsageError.of(

@@ -12,7 +12,7 @@ from pbem.games import registry
 from pbem.games.packs.pack import code_of
 from pbem.log import Log
 from pbem.port.game import Outcome
-from pbem.port.messages import Message, Series
+from pbem.port.messages import Message, Series, spelled
 from pbem.port.scene import Scene
 from pbem.replay.fold import AppliedEntry
 from pbem.replay.table import Position
@@ -77,7 +77,11 @@ def known_side(sides: Sequence[str], side: str | None) -> None:
     """Raises UsageError ``no-side`` for a side that is not among them."""
     if side is not None and side not in sides:
         raise UsageError.of(
-            "no-side", "There is no side {side!r}.", side=side, sides=", ".join(sides), hint="Sides: {sides}."
+            "no-side",
+            "There is no side {side!r}.",
+            side=side,
+            sides=Series(map(spelled, sides)),
+            hint="Sides: {sides}.",
         )
 
 
