@@ -39,6 +39,7 @@ KEYWORDS = {
     "count_of": (2, 3),
     "about": (3,),
     "step": (1,),
+    "then": (1,),
 }
 """The first argument of a message; of what is counted the second for one and the third for many; the third of what a
 play says about a unit."""

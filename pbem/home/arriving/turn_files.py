@@ -11,7 +11,7 @@ from pbem.bytes.paths import typed
 from pbem.home import games
 from pbem.home.games import Seen
 from pbem.home.kept_papers.reading import reader_of
-from pbem.home.kept_papers.verdict_text import then
+from pbem.home.kept_papers.verdict_text import next_line
 from pbem.home.turns import import_notes, versions
 from pbem.home.viewing import logs as looking
 from pbem.log import read_bundles, refusal_of
@@ -68,13 +68,13 @@ def told(path: Path, home: Home) -> tuple[str, ...]:
         return (
             *found,
             Message("It is in {game} already.", game=here.label),
-            then(_step(view, ours=here.mine(last.header.by))),
+            next_line(_step(view, ours=here.mine(last.header.by))),
         )
     if last.hash() in beside:
         beside_it = Message("It lies beside {game}, and is no part of it.", game=here.label)
-        return (*found, beside_it, then("pbem status"))
+        return (*found, beside_it, next_line("pbem status"))
     absent = Message("It is not in {game} yet.", game=here.label)
-    return (*found, absent, then(f"pbem import {typed(path)}"))
+    return (*found, absent, next_line(f"pbem import {typed(path)}"))
 
 
 def _step(view: Seen, *, ours: bool) -> str:

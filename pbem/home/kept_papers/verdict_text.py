@@ -69,8 +69,13 @@ _SETTLE = Message(
 )
 
 
-def then(step: str) -> str:
-    """The line that says what to do next: one command, or a few words."""
+def then(template: str, /, **values: object) -> str:
+    """The line that says what to do next, in a few words."""
+    return next_line(Message(template, **values))
+
+
+def next_line(step: str) -> str:
+    """The same of a command, or of words that were put together."""
     return Message("Next: {step}", step=step)
 
 
@@ -86,18 +91,18 @@ def after(finding: Finding, file: str) -> Iterator[str]:
         yield from _given_up(finding)
         return
     if finding.paper in (paper.SEAT, paper.SEAT_BOX) and finding.code == "unsigned":
-        yield then(Message("who has the seat hands it over: pbem seat give {file}", file=file))
+        yield then("who has the seat hands it over: pbem seat give {file}", file=file)
         return
     if not finding.proved and finding.code != "unsigned":
-        yield then(NEXT.get(finding.code, AGAIN))
+        yield next_line(NEXT.get(finding.code, AGAIN))
         return
     if finding.code == "counted-once":
         return
     match finding.paper:
         case paper.CHALLENGE:
-            yield then(Message("to enter, type: pbem accept {file}", file=file))
+            yield then("to enter, type: pbem accept {file}", file=file)
         case _ if finding.paper == PACK:
-            yield then(f"pbem packs add {file}")
+            yield next_line(f"pbem packs add {file}")
         case paper.EVIDENCE:
             yield from _evidence(finding, file)
         case paper.REFUSED_TURN:
@@ -111,15 +116,13 @@ def after(finding: Finding, file: str) -> Iterator[str]:
 def _given_up(finding: Finding) -> Iterator[str]:
     """What to do about something that a key signed which was given up."""
     if not finding.about:
-        yield then(Message("ask that player by voice, and do not go by this paper before"))
+        yield then("ask that player by voice, and do not go by this paper before")
     elif finding.role == ACCUSED:
         yield Message(
             "You need not defend yourself. Tell {other}, and let them compare the code of your new key.",
             other=finding.other,
         )
-        yield then(
-            Message("pbem seat shows that code; pbem dispute settle, when two versions are in your game")
-        )
+        yield then("pbem seat shows that code; pbem dispute settle, when two versions are in your game")
     else:
         yield Message(
             "Ask {about} by voice, and compare the code of the new key (pbem seat shows it). Accuse nobody.",
@@ -127,26 +130,20 @@ def _given_up(finding: Finding) -> Iterator[str]:
         )
         if not finding.role:
             yield then(
-                Message(
-                    "nothing. The players settle it (pbem dispute settle), on the version with the new keys "
-                    "where that can be"
-                )
+                "nothing. The players settle it (pbem dispute settle), on the version with the new keys "
+                "where that can be"
             )
         elif finding.code == OLD_KEY:
-            yield then(Message("nothing; your game refuses what that key signs"))
+            yield then("nothing; your game refuses what that key signs")
         else:
-            yield then(
-                Message("pbem dispute settle, and take the version that holds the new keys, if that can be")
-            )
+            yield then("pbem dispute settle, and take the version that holds the new keys, if that can be")
 
 
 def _evidence(finding: Finding, file: str) -> Iterator[str]:
     if finding.code:
         yield then(
-            Message(
-                "both players go on from one of the two versions: pbem dispute settle{ways}",
-                ways="" if not finding.role else Message("; if you cannot agree: pbem referee appoint"),
-            )
+            "both players go on from one of the two versions: pbem dispute settle{ways}",
+            ways="" if not finding.role else Message("; if you cannot agree: pbem referee appoint"),
         )
     elif finding.role == ACCUSED:
         yield Message(
@@ -158,25 +155,19 @@ def _evidence(finding: Finding, file: str) -> Iterator[str]:
             "If you did not, somebody else may have a copy of your home: pbem seat renew. {settle}",
             settle=_SETTLE,
         )
-        yield then("pbem dispute settle")
+        yield next_line("pbem dispute settle")
     elif finding.role:
         yield Message(
             "Ask {about} how it came about before you judge. {settle}", about=finding.about, settle=_SETTLE
         )
-        yield then(
-            Message(
-                "pbem dispute settle. Keep this file; anybody can check it: pbem verify {file}", file=file
-            )
-        )
+        yield then("pbem dispute settle. Keep this file; anybody can check it: pbem verify {file}", file=file)
     else:
         yield Message(
             "Ask {about} how it came about before you judge. They go on from one of the two "
             "versions: pbem dispute settle",
             about=finding.about,
         )
-        yield then(
-            Message("keep this file; anybody can check it, without the game: pbem verify {file}", file=file)
-        )
+        yield then("keep this file; anybody can check it, without the game: pbem verify {file}", file=file)
 
 
 _RULES = Message("the referee looks at it and rules: pbem referee open LOG TURN REFUSAL")
@@ -185,10 +176,8 @@ _RULES = Message("the referee looks at it and rules: pbem referee open LOG TURN 
 def _refusal(finding: Finding) -> Iterator[str]:
     if finding.code:
         yield then(
-            Message(
-                "the player who refused goes back to the turn (pbem dispute settle), or lets a referee look: pbem "
-                "referee appoint"
-            )
+            "the player who refused goes back to the turn (pbem dispute settle), or lets a referee look: pbem "
+            "referee appoint"
         )
     elif finding.role == ACCUSED:
         yield Message(
@@ -197,19 +186,15 @@ def _refusal(finding: Finding) -> Iterator[str]:
         )
         yield (
             then(
-                Message(
-                    "take the turn after all: pbem import, with the mail it came in, then pbem dispute settle; "
-                    "or let a referee look: pbem referee appoint"
-                )
+                "take the turn after all: pbem import, with the mail it came in, then pbem dispute settle; "
+                "or let a referee look: pbem referee appoint"
             )
         )
     else:
         who = finding.about if finding.role else Message("the player who refused")
         yield then(
-            Message(
-                "{who} takes the turn after all: pbem import, with the mail it came in, then pbem dispute settle.",
-                who=who,
-            )
+            "{who} takes the turn after all: pbem import, with the mail it came in, then pbem dispute settle.",
+            who=who,
         )
         yield Message("If they do not, {rules}", rules=_RULES)
 
@@ -222,49 +207,38 @@ def _illegal(finding: Finding) -> Iterator[str]:
             other=finding.other,
         )
         yield then(
-            Message(
-                "give the turn again with other orders when the refusal has come (pbem import); or "
-                "let a referee look: pbem referee appoint"
-            )
+            "give the turn again with other orders when the refusal has come (pbem import); or "
+            "let a referee look: pbem referee appoint"
         )
     else:
-        yield then(Message("nothing; {about} writes that turn anew, with other dice", about=finding.about))
+        yield then("nothing; {about} writes that turn anew, with other dice", about=finding.about)
 
 
 def _appointment(finding: Finding, file: str) -> Iterator[str]:
     if finding.code == "unsigned":
-        yield then(Message("the other player signs it too: pbem referee appoint {file}", file=file))
+        yield then("the other player signs it too: pbem referee appoint {file}", file=file)
     elif not finding.code:
         yield then(
-            Message(
-                "send it to the referee with the whole log, who types: pbem referee open LOG {file}",
-                file=file,
-            )
+            "send it to the referee with the whole log, who types: pbem referee open LOG {file}", file=file
         )
 
 
 def _result(finding: Finding, file: str) -> Iterator[str]:
     if finding.code == "unsigned":
-        yield then(Message("an offer is accepted with: pbem end agree {file}", file=file))
+        yield then("an offer is accepted with: pbem end agree {file}", file=file)
     elif finding.word == "countersigned":
         yield then(
-            Message(
-                "pbem verify {file} LOG says whether another log of the game leads through the same turn.",
-                file=file,
-            )
+            "pbem verify {file} LOG says whether another log of the game leads through the same turn.",
+            file=file,
         )
     elif finding.word == "claimed":
         yield then(
-            Message(
-                "the other player signs it too (pbem end result {file}), or lay it beside the log: "
-                "pbem verify {file} LOG",
-                file=file,
-            )
+            "the other player signs it too (pbem end result {file}), or lay it beside the log: "
+            "pbem verify {file} LOG",
+            file=file,
         )
     else:
         yield then(
-            Message(
-                "keep it; a ladder takes it as it is, and may check it with the log: pbem verify {file} LOG",
-                file=file,
-            )
+            "keep it; a ladder takes it as it is, and may check it with the log: pbem verify {file} LOG",
+            file=file,
         )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pbem.home.beside.rooms import Case, Room, Said
 from pbem.home.games import home_of
 from pbem.home.kept_papers import game_over
-from pbem.home.kept_papers.verdict_text import then
+from pbem.home.kept_papers.verdict_text import next_line
 from pbem.home.papers import reader
 from pbem.port.messages import Message, Series
 
@@ -20,7 +20,7 @@ class _Papers(Room):
         if not game_over.playing_on(case.folder):
             yield Said("over", "", next(game_over.over(case.folder))[1].over)
         for digits, read in reader.of_game(case.folder, home_of(case.folder)):
-            step = (then(read.step),) if read.step else ()
+            step = (next_line(read.step),) if read.step else ()
             said = Series((*read.lines, *step), " ")
             yield Said("papers", Message("Paper {digits}: {said}", digits=digits, said=said))
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from pbem.bytes.errors import PbemError
 from pbem.bytes.paths import typed
 from pbem.home import identity, packs
-from pbem.home.kept_papers.verdict_text import AGAIN, NEXT, then
+from pbem.home.kept_papers.verdict_text import AGAIN, NEXT, next_line, then
 from pbem.home.rulings.agreed_days import refereed
 from pbem.home.viewing import logs as looking
 from pbem.log import Log, check_genesis, invite_hash, parse_log, read_bundles, scan_log
@@ -28,7 +28,7 @@ def beside(path: Path, verdict: Verdict, home: Home | None = None) -> Iterator[s
                 order=order,
                 file=typed(path),
             )
-        yield then(NEXT.get(verdict.fault.code, _broken(verdict, path, home)))
+        yield next_line(NEXT.get(verdict.fault.code, _broken(verdict, path, home)))
         return
     log = _beginning(path) if not verdict.bundles else None
     if (whole := log or _log(path)) is not None and refereed(whole):
@@ -60,7 +60,7 @@ def beside(path: Path, verdict: Verdict, home: Home | None = None) -> Iterator[s
         taken = home is not None and any(
             each.facts().get("invite") == invite_hash(log.invite.line).hex() for each in home.games()
         )
-        yield then("pbem status" if taken else f"pbem accept {typed(path)}")
+        yield next_line("pbem status" if taken else f"pbem accept {typed(path)}")
     else:
         yield Message(
             "It is the acceptance by {who} ({side}) of the invitation of {ann} ({other}).",
@@ -69,7 +69,7 @@ def beside(path: Path, verdict: Verdict, home: Home | None = None) -> Iterator[s
             ann=ann,
             other=spelled(sides[0]),
         )
-        yield then(Message("{ann} types: pbem accept {file}", ann=ann, file=typed(path)))
+        yield then("{ann} types: pbem accept {file}", ann=ann, file=typed(path))
 
 
 def disputed(path: Path, verdict: Verdict, home: Home | None = None) -> str:
