@@ -6,7 +6,6 @@ reaches no state: Python draws it anew for each run, and ``.ci/run`` verifies th
 """
 
 import gzip
-import hashlib
 import json
 from pathlib import Path
 
@@ -14,20 +13,18 @@ import pytest
 
 from pbem.bytes import container
 from pbem.mail import sources
-from pbem.replay.fold import AppliedEntry
-from pbem.replay.table import state_digest
-from pbem.replay.verify import read
 from tests.lists import tried_with
 from tests.sampling import part_by_turns
+from tests.tools import record_examples
+from tests.tools.record_examples import folded
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
 PINNED = json.loads((EXAMPLES / "signature.json").read_text(encoding="utf-8"))
 STATES = dict(
-    reversed(line.split("  ", 1))
-    for line in (ROOT / "tests" / "recorded_states.txt").read_text("ascii").splitlines()
+    reversed(line.split("  ", 1)) for line in record_examples.STATES.read_text("ascii").splitlines()
 )
-"""For each recorded game the digest of its state's digests, one after every entry (SHA-256 over 32 bytes each)."""
+"""For each recorded game the digest of its states."""
 
 
 def test_every_recorded_game_is_pinned() -> None:
@@ -40,16 +37,7 @@ def test_every_recorded_game_is_pinned() -> None:
 @pytest.mark.wider
 @tried_with("name", part_by_turns(sorted(PINNED), 2))
 def test_the_recorded_game_has_its_pinned_verdict_and_state_after_every_entry(name: str) -> None:
-    digest = hashlib.sha256()
-
-    def add(happened: AppliedEntry[object]) -> None:
-        digest.update(bytes.fromhex(state_digest(happened.position)))
-
-    verdict = read((EXAMPLES / name).read_bytes(), watch=add).verdict
-    assert verdict.fault is None
-    found = {key: getattr(verdict, key) for key in ("entries", "result", "state", "verdict")}
-    assert PINNED[name] == found
-    assert STATES[name] == digest.hexdigest()
+    assert (PINNED[name], STATES[name]) == folded((EXAMPLES / name).read_bytes())
 
 
 def test_the_states_after_every_entry_are_pinned_for_every_recorded_game() -> None:

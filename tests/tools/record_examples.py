@@ -7,6 +7,7 @@ test pass: the recorded games are what shows that a refactoring left behaviour a
 """
 
 import gzip
+import hashlib
 import json
 import shutil
 import sys
@@ -26,13 +27,15 @@ from pbem.port.game import Outcome
 from pbem.port.messages import ENGLISH, Catalogue
 from pbem.port.scene import Scene
 from pbem.replay.fold import AppliedEntry
-from pbem.replay.verify import read, verify
+from pbem.replay.table import state_digest
+from pbem.replay.verify import read
 from pbem.view.language import scene as in_language
 from pbem.view.map.frame import frame_around
 from pbem.view.map.svg import draw
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
+STATES = ROOT / "tests" / "recorded_states.txt"
 PLAYERS = ("ann", "ben")
 SHOWN = 1000.0
 """How wide a page shows a picture, in pixels."""
@@ -84,18 +87,27 @@ def main(names: list[str]) -> None:
             _draw_again(recording)
         elif not names or recording.name in names:
             _record(recording)
-    pinned: dict[str, Json] = {}
-    for path in sorted(each for each in EXAMPLES.rglob("*.pbem") if not {"club", "papers"} & {*each.parts}):
-        verdict = verify(path.read_bytes())
-        pinned[path.relative_to(EXAMPLES).as_posix()] = {
-            "entries": verdict.entries,
-            "result": verdict.result,
-            "state": verdict.state,
-            "verdict": verdict.verdict,
-        }
-    text = json.dumps(pinned, indent=2, ensure_ascii=False) + "\n"
+    paths = sorted(each for each in EXAMPLES.rglob("*.pbem") if not {"club", "papers"} & {*each.parts})
+    found = {path.relative_to(EXAMPLES).as_posix(): folded(path.read_bytes()) for path in paths}
+    verdicts = {name: verdict for name, (verdict, _) in found.items()}
+    text = json.dumps(verdicts, indent=2, ensure_ascii=False) + "\n"
     (EXAMPLES / "signature.json").write_text(text, encoding="utf-8")
+    STATES.write_text("".join(f"{states}  {name}\n" for name, (_, states) in found.items()), encoding="ascii")
     print(text)
+
+
+def folded(log: bytes) -> tuple[dict[str, Json], str]:
+    """What is pinned of a log: its verdict, and one digest of its states after every entry (SHA-256 over 32 bytes each)."""
+    states = hashlib.sha256()
+
+    def add(happened: AppliedEntry[object]) -> None:
+        states.update(bytes.fromhex(state_digest(happened.position)))
+
+    verdict = read(log, watch=add).verdict
+    assert verdict.fault is None
+    return {
+        key: getattr(verdict, key) for key in ("entries", "result", "state", "verdict")
+    }, states.hexdigest()
 
 
 def _record(recording: Recording) -> None:
