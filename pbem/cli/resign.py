@@ -19,7 +19,8 @@ from pbem.port.messages import Message
 @home_options
 def resign(yes: bool, out: Path | None) -> None:
     """Write and sign your resignation: the other side wins. Your signature alone makes it bind. When the other has signed it
-    too, `pbem end result FILE` puts your vault key under it, so that the game can be audited.
+    too, `pbem end result FILE` puts your vault key under it, so that the game can be audited. A game for one has nobody to
+    resign to: stop when you like.
 
     \b
     Example:
@@ -27,9 +28,10 @@ def resign(yes: bool, out: Path | None) -> None:
     """
     known = setting()
     folder = known.folder()
+    made = results.resigned(folder, known.unlocked())
     if not yes:
         questions.agreed(Message("Resign this game?"), abort=True)
-    tell(answered(results.resigned(folder, known.unlocked()), folder), out, folder)
+    tell(answered(made, folder), out, folder)
 
 
 COMMAND = resign

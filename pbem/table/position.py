@@ -77,6 +77,7 @@ def position(room: Room) -> dict[str, Json]:
             "recommended": recommended.asked(session) if room.trial is None else "",
             "mail": sending.settings(room),
             "sides": [*session.game.rules.sides],
+            "plays": [*session.game.rules.sides[: session.game.info.playing]],
             "layers": [[name, about] for name, about in insight.layers(session.game.rules)],
             "draft": drafted(session),
             "free": free,

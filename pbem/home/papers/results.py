@@ -97,10 +97,20 @@ def _ended(log: Log) -> Log:
 
 
 def resigned(folder: GameFolder, identity: Identity) -> Made:
-    """The resignation of this home's side. Raises UsageError ``over`` and ConflictError ``agreed-already``."""
+    """The resignation of this home's side.
+
+    Raises UsageError ``over``, and ``no-side`` in a game for one, and ConflictError ``agreed-already``.
+    """
     check_home(games.home_of(folder))
     session = open_session(folder, identity)
     _running(session, folder)
+    if (plays := session.game.rules.sides[: session.game.info.playing])[1:] == ():
+        raise UsageError.of(
+            "no-side",
+            "One plays this game, and the other has a part in the dice: nobody would win by it.",
+            plays=plays[0],
+            hint="Stop when you like. To sign how it ended: pbem end agree --draw, or --winner {plays}",
+        )
     winner = next(side for side in session.log.invite.sides if side != session.side)
     outcome = Outcome(how=RESIGNED, winner=winner, level=f"{session.side} resigns")  # on paper, in English
     paper = results.write(session.log, outcome).signed(session.vault.keypair)

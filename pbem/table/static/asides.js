@@ -140,10 +140,10 @@ const keepPaper = () => attempt(async () => {
 
 // --- the end ---------------------------------------------------------------------------------------------------------
 
-function ending({ sides, step, ruled }) {
+function ending({ plays, step, ruled }) {
   const ways = step === "over" || ruled ? [["ended", { how: "result" }, t("ended")]]
-    : [["resign", { how: "resign" }, t("resign")], ["draw", { how: "agree", winner: "" }, t("draw")],
-      ...sides.map((side) => [`wins-${side}`, { how: "agree", winner: side }, t("wins", sideName(side))])];
+    : [...(plays.length > 1 ? [["resign", { how: "resign" }, t("resign")]] : []), ["draw", { how: "agree", winner: "" }, t("draw")],
+      ...plays.map((side) => [`wins-${side}`, { how: "agree", winner: side }, t("wins", sideName(side))])];
   const dialog = ways.map(([id]) => asked(`end/${id}`)).find(Boolean);
   return [h("h3", {}, t("endTitle")), dialog || h("div", { class: "row" }, ways.map(([id, given, text]) => h("button", { id: `end-${id}`, click: () =>
     ask_first(`end/${id}`, () => sure(`${text}: ${t("endSure." + given.how)}`, t("signIt"), () => sign("end", given))) }, text)))];
