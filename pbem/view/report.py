@@ -233,7 +233,7 @@ def _table(
 
 
 def _losses(group: Sequence[Chapter], tongue: Catalogue) -> list[str]:
-    """Who lost what in a turn, by side, unit by unit."""
+    """Who lost what in a turn, by side, unit by unit: each once, and one that is gone as that alone."""
     found: dict[str, dict[str, list[str]]] = {}
     for chapter in group:
         for outcome in chapter.outcomes:
@@ -245,8 +245,12 @@ def _losses(group: Sequence[Chapter], tongue: Catalogue) -> list[str]:
     w = tongue.say
     lines = [f"### {w(_LOST)}", ""]
     for side, kinds in sorted(found.items()):
+        gone = kinds.get("eliminated", [])
+        kinds["reduced"] = [each for each in kinds.get("reduced", []) if each not in gone]
         told = "; ".join(
-            f"{w(word)} {', '.join(markdown(u) for u in units)}" for word, units in sorted(kinds.items())
+            f"{w(word)} {', '.join(markdown(u) for u in dict.fromkeys(units))}"
+            for word, units in sorted(kinds.items())
+            if units
         )
         lines.append(f"- {markdown(_capital(w(side)))}: {told}")
     return [*lines, ""]

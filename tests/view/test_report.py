@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -50,7 +51,7 @@ CHRONICLE = (
     ),
     Chapter(entry=412, moment=DAY, outcomes=(COMBAT, REDUCED)),
     Chapter(entry=413, moment=DAY, outcomes=()),
-    Chapter(entry=520, moment=NIGHT, outcomes=(LOST,)),
+    Chapter(entry=520, moment=NIGHT, outcomes=(LOST, evolve(LOST, kind="reduced"))),
 )  # fmt: skip
 
 
@@ -81,9 +82,10 @@ def test_what_is_noted_of_a_turn_is_told_with_it_once_before_its_rolls() -> None
 def test_losses_are_summed_by_turn_and_by_side() -> None:
     rows = report("A game", CHRONICLE, None, {}).splitlines()
     assert "| [2](#turn-2) | 411-412 | 1 | 1 reduced |" in rows
-    assert "| [3](#turn-3) | 520 | 0 | 1 eliminated |" in rows
-    assert "| **All** |  | **1** | **1 eliminated, 1 reduced** |" in rows
+    assert "| [3](#turn-3) | 520 | 0 | 1 eliminated, 1 reduced |" in rows
+    assert "| **All** |  | **1** | **1 eliminated, 2 reduced** |" in rows
     assert "- German: reduced 634/VIII" in rows
+    assert "- German: eliminated 621 Ost/352" in rows
 
 
 def test_turns_and_phases_are_headings_in_order() -> None:
