@@ -15,7 +15,7 @@ import click
 
 from pbem.bytes.errors import IllegalOrder, NotYourTurn, PbemError, VerifyError, of_the_disk
 from pbem.cli.language import say
-from pbem.port.messages import Message
+from pbem.port.messages import Message, Series
 
 if TYPE_CHECKING:  # who raises these errors has loaded them; who prints needs none of it
     from pbem.bytes.canon import Json
@@ -164,11 +164,13 @@ def failed(error: PbemError) -> None:
         talk(f"  {say(error.hint)}")
 
 
-def _capital(
-    text: str,
-) -> str:  # what also stands inside other sentences begins small; a name stays as it is spelled
-    said, literal = say(text), getattr(text, "template", "{")[:1] != "{"
-    return said[:1].upper() + said[1:] if literal else said
+def _capital(text: str) -> str:
+    """A sentence that also stands inside others begins small; a name with which it begins stays as it is spelled."""
+    said, first = say(text), text
+    while isinstance(first, Series) and first.items:
+        first = first.items[0]
+    named = getattr(first, "template", "{")[:1] == "{"
+    return said if named else said[:1].upper() + said[1:]
 
 
 def _is_whole(error: VerifyError) -> bool:

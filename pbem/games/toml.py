@@ -26,6 +26,9 @@ def parse_toml(data: bytes, name: str, code: str = "bad-toml") -> dict[str, Json
     """A TOML file made of tables, lists, text, numbers and truth values. Raises DataError naming file and key."""
     try:
         text = data.decode()
+    except UnicodeDecodeError:
+        raise DataError.of(code, "{name} is not a text file in UTF-8.", name=name) from None
+    try:
         n = _long_key(text) and _long_key(_QUOTED.sub(_blank, text))
         if n:
             raise DataError.of(

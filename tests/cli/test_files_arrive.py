@@ -8,6 +8,7 @@ import pytest
 from home.table import Player, Two, play
 from store.copies import copied
 
+from pbem.bytes.text import shown
 from pbem.games import registry
 from pbem.home import games
 from pbem.home.identity import unlock
@@ -60,6 +61,19 @@ def test_a_backup_writes_over_no_other_file_unasked(table: Two) -> None:
 )
 def test_a_side_that_there_is_not_is_answered_with_those_that_there_are(table, words):
     table[0](*words).says(2, "Sides: red, blue.")
+
+
+def test_what_is_wrong_is_said_of_the_file_as_it_is_called_and_of_the_number_that_is_wanted(
+    table: Two,
+) -> None:
+    ann, junk = table[0], table[0].place / "junk.pbem"
+    junk.write_bytes(b"\x00\xffjunk")
+    for words in (("accept",), ("seat", "take"), ("end", "result"), ("map", "--text"), ("replay",)):
+        ann(*words, junk).says(7, f"Error: {shown(junk)}: There is no turn file in it.")
+    ann("packs", "show", junk).says(2, "is not a text file in UTF-8")
+    for number in ("x", 0, 51):
+        ann("invite", "take", number).says(2, "it is a whole number from 1 to 50", no="range")
+    ann("--lang", "es", "undo", "x").says(2, "es un número entero, 1 o más")
 
 
 def test_a_turn_that_comes_again_reminds_of_what_is_owed(table: Two) -> None:

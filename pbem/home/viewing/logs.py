@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from pbem.bytes import container
@@ -168,8 +168,9 @@ def data_in(data: bytes) -> bytes:
 
 def film(path: Path, *, home: Home | None = None, pack: Path | None = None) -> Film:
     """The log in a file, as far as it holds. Raises VerifyError and others when nothing of it can be used."""
-    data = data_of(path)
-    lines = container.salvage(data)[0]
+    with _named(path):
+        data = data_of(path)
+        lines = container.salvage(data)[0]
     if lines.startswith((_PAPER, _CLAIM)):
         at = 2 if lines.startswith(_CLAIM) else len(_PAPER)
         kind = shown(Path(lines[at:].partition(b'"')[0][:40].decode("ascii", "replace")))
@@ -304,8 +305,15 @@ def holds_turns(lines: bytes) -> bool:
 
 def lines_of(path: Path) -> bytes:
     """The log lines in a file, whole. Raises MailError, and FormatError naming the damage; both name the file."""
-    try:
+    with _named(path):
         return container.unpack(data_of(path))
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """What is wrong with a file names it."""
+    try:
+        yield
     except (FormatError, MailError) as error:
         if (name := shown(path)) not in error.message:
             error.message = Series((name, error.message), ": ")
