@@ -85,7 +85,10 @@ def show(game: str, name: str | None, pack: Path | None) -> None:
             output.data(Series(("    ", _STANDINGS["implemented"]), ""))
         _shown_by(game, name.upper())
     else:
-        for shown in _named(loaded, name, [each.number for each in listed]):
+        rows = _named(loaded, name, [each.number for each in listed])
+        if language.code() != ENGLISH.code:
+            output.data("What is read from the game's data is in English.")
+        for shown in rows:
             output.data(shown.rstrip("\n"))
 
 

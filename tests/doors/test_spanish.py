@@ -70,6 +70,7 @@ def test_what_stands_for_something_to_be_typed_is_spanish(words: tuple[str, ...]
 @pytest.mark.parametrize("game", games_tried())
 def test_the_rules_of_a_game_are_shown_in_spanish(game: str, tmp_path: Path) -> None:
     assert [] == english(said(tmp_path, "rules", "show", game))
+    assert said(tmp_path, "rules", "show", "pegasus", "units").startswith("Lo que se lee de los datos")
     for each in part_by_turns(registry.paragraphs(game), 36):
         shown = pbem("--lang", "es", "--home", tmp_path, "rules", "show", game, each.number).says(0)
         assert [] == english(BINDING.sub("", shown.out))
