@@ -294,7 +294,7 @@ def _shown(error: click.ClickException) -> None:
     """
     from pbem.view.markup import clean  # noqa: PLC0415  # only what is wrong needs it
 
-    if isinstance(error, click.BadParameter) and error.param is not None:
+    if type(error) is click.BadParameter and error.param is not None:
         wanted = _number_wanted(error.param.type) or error.message
         error = click.BadParameter(wanted, error.ctx, error.param, error.param_hint)
     said = StringIO()
