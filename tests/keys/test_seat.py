@@ -113,7 +113,7 @@ def test_a_seat_goes_to_another_home_and_the_game_goes_on(three: tuple[Player, .
     ben("import", receipt).says(0, "handed over", "Next: pbem send", no="Next: pbem seat give")
     ben("status").says(0, "handed this seat to Carl", "to be read", "Next: send Carl and your opponent")
     turn = ben.sent()
-    ben("status").says(0, "Next: nothing is left to do here")
+    ben("status").says(0, "Next: nothing is left to do here, once Carl and your opponent have")
     assert turn.read_bytes() == ben.sent().read_bytes()
     carl("import", turn).says(0)
     n = len(parse_log(ben.folder.log()).bundles)

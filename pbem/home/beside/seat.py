@@ -65,7 +65,11 @@ class _Seat(Room):
             )
         if (n := _gone(case)) is not None:
             if case.folder.facts().get(LEFT) == case.folder.facts().get(GIVEN):
-                return Message("nothing is left to do here (pbem send writes turn file {n} once more)", n=n)
+                return Message(
+                    "nothing is left to do here, once {name} and your opponent have turn file {n} (pbem send writes it again)",
+                    name=_name(case),
+                    n=n,
+                )
             return Message(
                 "send {name} and your opponent turn file {n}: pbem send. Nothing else is left to do here",
                 name=_name(case),
