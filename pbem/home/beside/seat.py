@@ -66,7 +66,8 @@ class _Seat(Room):
         if (n := _gone(case)) is not None:
             if case.folder.facts().get(LEFT) == case.folder.facts().get(GIVEN):
                 return Message(
-                    "nothing is left to do here, once {name} and your opponent have turn file {n} (pbem send writes it again)",
+                    "nothing is left to do here, once {name} and your opponent have turn file {n} (pbem send writes it "
+                    "again)",
                     name=_name(case),
                     n=n,
                 )
