@@ -18,8 +18,7 @@ from pbem.home.identity import Identity
 from pbem.home.kept_papers import game_over
 from pbem.home.play.orders import DECISIONS
 from pbem.home.standing import answers, conditions, going_on, kept, lines, preparing, waiting
-from pbem.home.standing.kept import Kept, Standing
-from pbem.home.standing.open_roll import Later
+from pbem.home.standing.kept import Standing
 from pbem.port.messages import Message, counted
 from pbem.port.standing import NEXT, Line
 from pbem.protocol.session import Session
@@ -147,7 +146,7 @@ def usual(only_show: bool) -> None:
     """
     folder = setting().folder()
     view = games.look(folder)
-    new = standing_sheets.usual_lines(view)
+    new = lines.usual(view.game, view.position.game, view.side)
     if not new:
         lines.taking(view.game)
         said = Message("In {title} your opponent's turn asks nothing of you.", title=view.game.info.title)
@@ -164,8 +163,7 @@ def _stand(new: tuple[Line, ...]) -> None:
     """Let lines stand in the place of those that speak of the same, and say so."""
     with setting().home.lock():
         now = _opened()
-        seen = conditions.seen(now.session)
-        now.keep(now.standing.replaced(tuple(Kept(line=each, seen=seen) for each in new)))
+        now.keep(now.standing.replaced(conditions.written(now.session, new)))
     output.talk(counted(len(new), "{n} line stands.", "{n} lines stand."))
     output.talk("To read them: pbem standing show. To end them: pbem standing drop --all")
 
@@ -266,22 +264,17 @@ def add(when: str, do: tuple[str, ...], where: str, choose: str, ask: str, skip:
             return
         (line,) = standing_sheets.without_slips(now.session, row.encode(), Path("-"), as_json=False)
         line = evolve(line, otherwise="skip") if skip else line
-        more = Kept(line=line, seen=conditions.seen(now.session))
-        now.keep(evolve(now.standing, lines=(*now.standing.lines, more)))
+        now.keep(evolve(now.standing, lines=now.standing.lines + conditions.written(now.session, [line])))
     output.talk("{n}. {line}", n=len(now.standing.lines) + 1, line=when)
     output.talk("Next: pbem standing show")
 
 
 def _wait(now: _Opened, orders: tuple[str, ...]) -> None:
     game_over.check(now.folder)
-    later = Later()
-    for text in orders:
-        if not later.takes(now.session):
-            raise UsageError.of("not-now", "No roll and no answer is open: give the order itself.")
-        later.take(now.session, text)
-    standing = waiting.with_more(now.standing, later.orders)
+    more = waiting.typed(now.session, orders)
+    standing = waiting.with_more(now.standing, more)
     now.keep(standing)
-    output.talk_all(waiting.added(now.session, later.orders, standing))
+    output.talk_all(waiting.added(now.session, more, standing))
 
 
 # --- given and dropped ------------------------------------------------------------------------------------------------

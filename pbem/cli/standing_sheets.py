@@ -10,29 +10,23 @@ from pbem.bytes.text import shown
 from pbem.cli import output, questions
 from pbem.cli.app import setting
 from pbem.home import games
-from pbem.home.games import Seen
 from pbem.home.identity import Identity
-from pbem.home.standing import conditions, kept, lines, preparing
+from pbem.home.standing import conditions, kept, lines, open_roll, preparing
 from pbem.home.standing.kept import Kept, Standing
-from pbem.home.standing.open_roll import open_for
 from pbem.port.messages import Message, counted
-from pbem.port.standing import NEXT, Line, TakesStanding
+from pbem.port.standing import NEXT, Line
 from pbem.protocol.session import Session
 from pbem.store import atomic
 from pbem.store.game import GameFolder
 
 
-def usual_lines(view: Seen) -> tuple[Line, ...]:
-    """The usual lines of a side now; none where the game takes none, or the other side's turn asks nothing."""
-    rules = view.game.rules
-    return (
-        tuple(rules.standing_usual(view.position.game, view.side)) if isinstance(rules, TakesStanding) else ()
-    )
-
-
 def offer(folder: GameFolder) -> None:
     """Ask once, where somebody can be asked and nothing stands yet, whether the usual lines shall stand."""
-    if not output.can_ask() or folder.standing_counts()[0] or not (new := usual_lines(games.look(folder))):
+    if not output.can_ask() or folder.standing_counts()[0]:
+        return
+    view = games.look(folder)
+    new = lines.usual(view.game, view.position.game, view.side)
+    if not new:
         return
     output.talk(
         "While you are away your program can answer losses, retreats and the like as it would recommend them, and ask "
@@ -43,25 +37,23 @@ def offer(folder: GameFolder) -> None:
         known, seen_in = setting(), folder
         identity = known.unlocked()
         with known.home.lock():
-            seen = conditions.seen(games.open_session(seen_in, identity))
-            standing = Standing(lines=tuple(Kept(line=each, seen=seen) for each in new))
+            standing = Standing(lines=conditions.written(games.open_session(seen_in, identity), new))
             seen_in.save(kept.change(seen_in, identity, standing))
         output.talk(counted(len(new), "{n} line stands.", "{n} lines stand."))
 
 
 def edited(session: Session, standing: Standing, new: tuple[Line, ...]) -> Standing:
     """Some lines in the place of all; what waits goes on as it was typed, and what is new to it is typed now."""
-    seen = conditions.seen(session)
     typed = [*standing.waiting]
     found: list[Kept] = []
     for line in (each for each in new if each.when == NEXT):
         same = next((each for each in typed if each.line == line), None)
-        if same is None and not open_for(session) and not found:
-            raise UsageError.of("not-now", "No roll and no answer is open: give the order itself.")
         if same is not None:
             typed.remove(same)
-        found.append(same or Kept(line=line, seen=seen))
-    stand = tuple(Kept(line=each, seen=seen) for each in new if each.when != NEXT)
+        elif not found:
+            open_roll.check(session)
+        found.extend([same] if same else conditions.written(session, [line]))
+    stand = conditions.written(session, (each for each in new if each.when != NEXT))
     return Standing(lines=stand, waiting=tuple(found), halted=standing.halted and bool(found))
 
 

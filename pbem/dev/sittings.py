@@ -12,12 +12,11 @@ from itertools import groupby
 from pbem.bytes import canon
 from pbem.bytes.canon import Json
 from pbem.bytes.records import frozen
-from pbem.home.standing import conditions
+from pbem.home.standing import conditions, lines
 from pbem.home.standing.going_on import Progress, go_on
 from pbem.home.standing.kept import Kept, Standing
 from pbem.log import Bundle
 from pbem.log.entries import PROTOCOL
-from pbem.port.standing import TakesStanding
 from pbem.protocol.session import Session
 
 
@@ -56,13 +55,7 @@ def decides(bundle: Bundle) -> bool:
 
 def usual(session: Session) -> tuple[Kept, ...]:
     """The lines of ``pbem standing usual``; none in a game that takes no orders in advance."""
-    rules = session.game.rules
-    if not isinstance(rules, TakesStanding):
-        return ()
-    seen = conditions.seen(session)
-    return tuple(
-        Kept(line=line, seen=seen) for line in rules.standing_usual(session.position.game, session.side)
-    )
+    return conditions.written(session, lines.usual(session.game, session.position.game, session.side))
 
 
 def written(session: Session, lines: Standing, seed: int) -> tuple[Progress, tuple[str, ...]]:

@@ -12,8 +12,7 @@ from pbem.home.kept_papers import game_over
 from pbem.home.play import orders as playing
 from pbem.home.standing import answers, conditions, kept, lines, preparing, waiting
 from pbem.home.standing.going_on import go_on
-from pbem.home.standing.kept import Kept, Standing
-from pbem.home.standing.open_roll import Later
+from pbem.home.standing.kept import Standing
 from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.table import decision, position
@@ -96,15 +95,12 @@ def _wait(room: Room, given: Given) -> Json:
     """A line that is to wait, as it is typed."""
     real(room)
     game_over.check(room.folder())
-    later, line = Later(), given.get("line")
+    line = given.get("line")
     if not isinstance(line, str) or len(line) > _LONGEST:
         raise UsageError.of("too-long", "An order that waits has at most {most} characters.", most=_LONGEST)
     with room.home.lock():
-        session = room.session()
-        if not later.takes(session):
-            raise UsageError.of("not-now", "No roll and no answer is open: give the order itself.")
-        later.take(session, line)
-        _keep(room, waiting.with_more(kept.read(room.folder(), room.identity), later.orders))
+        more = waiting.typed(room.session(), [line])
+        _keep(room, waiting.with_more(kept.read(room.folder(), room.identity), more))
     return position.position(room)
 
 
@@ -190,8 +186,8 @@ def _usual(room: Room, given: Given) -> Json:
     if not new and not drop:
         raise UsageError.of("nothing-asked", "Your opponent's turn asks nothing of you in this game.")
     with room.home.lock():
-        standing, seen = kept.read(room.folder(), room.identity), conditions.seen(session)
-        _keep(room, evolve(standing, lines=tuple(Kept(line=each, seen=seen) for each in new)))
+        standing = kept.read(room.folder(), room.identity)
+        _keep(room, evolve(standing, lines=conditions.written(session, new)))
     return _stands(room, given)
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli.standing_sheets import usual_lines
 from pbem.home import games
+from pbem.home.standing import lines
 from tests.doors.typed import Somebody
 from tests.home.table import Player
 from tests.sampling import ALL, games_tried, sampled
@@ -41,7 +41,8 @@ def looked_at(doors: Doors, player: Player) -> None:
 def drawn(doors: Doors, player: Player) -> None:
     """What is written into files: pictures, pages, reports, sheets; and what checks."""
     place = doors.place
-    usual = () if usual_lines(games.look(player.folder)) else (NOTHING,)
+    view = games.look(player.folder)
+    usual = () if lines.usual(view.game, view.position.game, view.side) else (NOTHING,)
     for name, words, codes in (
         ("map", ("map", "-o", place / "now.svg"), ()), ("map", ("map", "--text"), ()),
         ("replay", ("replay", "--html", place / "replay.html"), ()),

@@ -36,6 +36,12 @@ def seen(session: Session) -> Seen:
     )
 
 
+def written(session: Session, lines: Iterable[Line]) -> tuple[Kept, ...]:
+    """Lines as they are kept, with what their author sees where ``session`` stands."""
+    there = seen(session)
+    return tuple(Kept(line=each, seen=there) for each in lines)
+
+
 def board(session: Session) -> Board:
     """Every counter that the side sees: place, steps and marks; and those of other sides by place."""
     units: dict[str, str] = {}

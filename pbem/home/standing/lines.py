@@ -56,6 +56,12 @@ def taking(game: registry.Game) -> TakesStanding[object]:
     return rules
 
 
+def usual(game: registry.Game, state: object, side: str) -> tuple[Line, ...]:
+    """The lines of ``pbem standing usual``; none where the game takes none, or the other side's turn asks nothing."""
+    rules = game.rules
+    return tuple(rules.standing_usual(state, side)) if isinstance(rules, TakesStanding) else ()
+
+
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 

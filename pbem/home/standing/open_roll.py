@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pbem.bytes.errors import UsageError
 from pbem.bytes.records import define, field
 from pbem.home.play import orders as playing
 from pbem.log import start_of
@@ -32,6 +33,12 @@ class Later:
         from pbem.home.standing.waiting import kept  # noqa: PLC0415  # few orders wait
 
         self.orders.append(kept(session, text))
+
+
+def check(session: Session) -> None:
+    """Raises UsageError ``not-now`` where an order has nothing to wait for."""
+    if not open_for(session):
+        raise UsageError.of("not-now", "No roll and no answer is open: give the order itself.")
 
 
 def open_for(session: Session) -> bool:

@@ -36,9 +36,8 @@ def drafted(session: Session, occasions: Iterable[str] = ()) -> tuple[Kept, ...]
             said = Message("{marker} is not an occasion that you may prepare.", marker=each)
             there = [_called(when, occasion) for when, occasion in known.items() if occasion.open] or [*known]
             raise UsageError("no-occasion", said, hint=Message("There are: {names}.", names=", ".join(there)))
-    seen = conditions.seen(session)
-    return tuple(
-        Kept(line=line, seen=seen) for when in wanted for line in rules.standing_draft(state, side, when)
+    return conditions.written(
+        session, (line for when in wanted for line in rules.standing_draft(state, side, when))
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from attrs import evolve
 
@@ -10,7 +10,7 @@ from pbem.bytes.errors import UsageError, Violation
 from pbem.home.play.order_lines import is_recommended, said
 from pbem.home.play.wording import OrderReader
 from pbem.home.sentences import next_debt, not_yours
-from pbem.home.standing import conditions
+from pbem.home.standing import conditions, open_roll
 from pbem.home.standing.going_on import Progress
 from pbem.home.standing.kept import MOST_WAITING, Kept, Standing
 from pbem.port.messages import Message, counted
@@ -20,7 +20,14 @@ from pbem.protocol.session import Session
 
 def kept(session: Session, text: str) -> Kept:
     """A line as it waits. Raises UsageError as the reader and the codec do."""
-    return Kept(line=Line(when=NEXT, do=(understood(session, text),)), seen=conditions.seen(session))
+    (line,) = conditions.written(session, [Line(when=NEXT, do=(understood(session, text),))])
+    return line
+
+
+def typed(session: Session, orders: Iterable[str]) -> list[Kept]:
+    """Orders as they wait. Raises UsageError ``not-now`` where nothing is open, and as the reader and the codec do."""
+    open_roll.check(session)
+    return [kept(session, each) for each in orders]
 
 
 def understood(session: Session, text: str) -> str:
