@@ -5,15 +5,16 @@ from __future__ import annotations
 import click
 
 from pbem.bytes import container
+from pbem.bytes.records import frozen
 from pbem.cli import output, questions
 from pbem.cli.app import setting
 from pbem.cli.clock import now
 from pbem.cli.delivery import Delivery
+from pbem.crypto import keys as crypto
 from pbem.games import registry
 from pbem.games.game_cards import title
 from pbem.games.packs.pack import code_of
 from pbem.home import people
-from pbem.home.exchange import safety_codes
 from pbem.home.exchange.invitations import Offered
 from pbem.home.rulings import clause as clauses
 from pbem.home.turns.agreed_options import agreed_line
@@ -52,7 +53,7 @@ def compared(met: people.Meeting | None) -> bool:
 
 def show_codes(log: Log) -> None:
     """The codes to compare by voice."""
-    found = safety_codes.codes(log)
+    found = codes(log)
     output.talk("Read these to each other by phone once; if all three agree, nobody stands between you:")
     output.talk("  {clean}: {inviter}", clean=clean(log.invite.seat.who, 40), inviter=found.inviter)
     output.talk("  {clean}: {joiner}", clean=clean(log.accepted.seat.who, 40), joiner=found.joiner)
@@ -108,4 +109,22 @@ def envelope(log: Log, digest: str, summary: str, way: Delivery, body: str) -> E
         thread=thread,
         draft=way.draft,
         tongue=languages.tongue(registry.load(log.invite.game), way.spoken),
+    )
+
+
+@frozen(kw_only=True)
+class Codes:
+    """What the players compare by voice: 30 digits for each, and 30 for the game."""
+
+    inviter: str
+    joiner: str
+    game: str
+
+
+def codes(log: Log) -> Codes:
+    """What the two players compare by voice. Raises FormatError before the acceptance."""
+    return Codes(
+        inviter=crypto.fingerprint(log.invite.seat.identity),
+        joiner=crypto.fingerprint(log.accepted.seat.identity),
+        game=crypto.fingerprint(log.gid),
     )

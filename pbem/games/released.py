@@ -8,18 +8,19 @@ game live side by side. Nothing that a player has or sends is ever imported.
 from __future__ import annotations
 
 import hashlib
+import sys
 import zipfile
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module
 from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
+from types import MappingProxyType
 from typing import cast
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import DataError
 from pbem.bytes.records import frozen
-from pbem.games import port_names
 from pbem.games.toml import parse_toml
 from pbem.port.messages import Message
 
@@ -87,7 +88,7 @@ def package_of(version: Released) -> str:
             raise _damaged(version, Message("is not the file that was released"))
         if str(place) not in package.__path__:
             package.__path__.append(str(place))
-    port_names.answer()
+    answer_former_names()
     return version.package
 
 
@@ -105,3 +106,28 @@ def _damaged(version: Released, what: str) -> DataError:
         f"the archive {version.archive} with the rules {version.name} {version.version} {what}.",
         hint="Install pbem again: pip install --force-reinstall pbem",
     )
+
+
+# --- how the port was called ------------------------------------------------------------------------------------------
+
+
+FORMER = MappingProxyType(
+    {
+        "pbem.canon": "pbem.bytes.canon",
+        "pbem.codec": "pbem.bytes.codec",
+        "pbem.errors": "pbem.bytes.errors",
+        "pbem.values": "pbem.bytes.values",
+        "pbem.ruleset": "pbem.port.game",
+        "pbem.insight": "pbem.port.insight",
+        "pbem.port.furniture": "pbem.port.map_displays",
+        "pbem.rulebook": "pbem.port.rulebook",
+        "pbem.scene": "pbem.port.scene",
+    }
+)
+"""A former name, and the module that has it now. Rows are only ever added."""
+
+
+def answer_former_names() -> None:
+    """Let imports find the modules of the port by their former names, too. Doing it again changes nothing."""
+    for former, now in FORMER.items():
+        sys.modules.setdefault(former, import_module(now))

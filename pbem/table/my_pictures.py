@@ -14,8 +14,11 @@ from attrs import evolve
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
 from pbem.games import registry
+from pbem.games.forms import Cell
+from pbem.games.forms.form import Codec, column_of
 from pbem.home.owner import copies
-from pbem.home.owner.pictures import album, laying, ours, proposals, taking
+from pbem.home.owner.copies import Copy
+from pbem.home.owner.pictures import album, laying, ours, taking
 from pbem.home.owner.pictures.album import Album, Anchor, Match, Sheet
 from pbem.home.owner.pictures.laying import Laid
 from pbem.home.owner.vassal import archive
@@ -90,18 +93,14 @@ def _proposals(room: Room, given: Given) -> Json:
     game, table = _game(given), word(given, "table")
     copy, found = copies.copy_of(room.home, game), album.read(room.home, game)
     begins = ours.beginnings(game, found).get(word(given, "start"), {})
-    counts = {name: sum(unit in begins for unit in cells) for name, cells in proposals.tables(copy).items()}
+    tables = _begin_cells(copy)
+    counts = {name: sum(unit in begins for unit in cells) for name, cells in tables.items()}
     return {
         "tables": [[name, n] for name, n in counts.items() if n],
         "rows": [
-            [
-                each.cell.address,
-                clean(each.unit, 60),
-                clean(each.cell.text, 20),
-                each.place,
-                each.cell.state.value,
-            ]
-            for each in proposals.proposed(copy, table, begins)
+            [cell.address, clean(unit, 60), clean(cell.text, 20), begins[unit], cell.state.value]
+            for unit, cell in tables.get(table, {}).items()
+            if unit in begins
         ],
     }
 
@@ -264,6 +263,23 @@ def picture(room: Room, given: Given) -> tuple[bytes, str]:
     if found is None:
         raise UsageError.of("no-picture", "There is no such picture in your home.")
     return found[0], f"image/{found[1]}"
+
+
+_FORMS = ("scenarios", "units.", "schedule")
+
+
+def _begin_cells(copy: Copy) -> Mapping[str, Mapping[str, Cell]]:
+    """By table of a scenario: by unit the cell that says on which hex it begins."""
+    places, units = ours.centres(copy.game), frozenset(ours.counters(copy.game))
+    found: dict[str, dict[str, Cell]] = {}
+    for form in copy.forms:
+        if not form.id.startswith(_FORMS):
+            continue
+        for cell in form.cells:
+            unit = cell.row if cell.row in units else ""
+            if unit and cell.codec is Codec.VALUE and cell.kind.name == "text" and cell.ours in places:
+                found.setdefault(column_of(cell.table), {}).setdefault(unit, cell)
+    return found
 
 
 ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from urllib.parse import unquote
 
 from pbem.bytes.canon import Json
@@ -13,9 +13,12 @@ from pbem.home.arriving import fetching, receiving
 from pbem.home.arriving.receiving import Import
 from pbem.home.disputes import refusing
 from pbem.home.kept_papers import game_over
+from pbem.home.viewing import map_options
 from pbem.mail.settings import read_settings
 from pbem.mail.sources import Letter
+from pbem.port import insight
 from pbem.port.messages import ENGLISH, LANGUAGES, Message
+from pbem.port.scene import Layer
 from pbem.table import (
     acting,
     automatic_entries,
@@ -23,7 +26,6 @@ from pbem.table import (
     beside,
     forms,
     incoming,
-    map_layers,
     my_copy,
     my_copy_compare,
     my_pictures,
@@ -42,6 +44,7 @@ from pbem.table.open_home import Room
 from pbem.table.request_fields import Given, order, real, word, words
 from pbem.table.sending import Letter as Outgoing
 from pbem.table.turn_guide import turn_guide
+from pbem.view.map import layers
 from pbem.view.markup import clean
 
 
@@ -243,6 +246,39 @@ def _came(room: Room) -> Incoming:
     return room.incoming
 
 
+def _layer(room: Room, given: Given) -> Json:
+    """A layer of the map for one side: its ``drawing``, what the ``key`` says of it, and a sample for each line of that
+    (``swatches``, 24 by 17 pixels). Raises UsageError ``no-layer``."""
+    stand, name, side = room.stand(), word(given, "layer"), word(given, "side")
+    rules = stand.game.rules
+    if side not in rules.sides or name not in [known for known, _ in insight.layers(rules)]:
+        raise UsageError.of("no-layer", "There is no such layer.")
+    found = insight.layer(rules, stand.state, side, name)
+    return _drawn(room, () if found is None else (found,))
+
+
+def _look(room: Room, given: Given) -> Json:
+    """What lies over the ground in a mode of the map (``units``, ``control``, ``supply``, ``terrain``), as :func:`_layer`
+    gives it; the page itself takes the counters away. Raises UsageError ``no-look``."""
+    stand, mode = room.stand(), word(given, "mode")
+    if mode not in map_options.MODES:
+        raise UsageError.of("no-look", "There is no such layer.")
+    return _drawn(room, map_options.mode_layers(stand.game.rules, stand.state, stand.scene, mode))
+
+
+def _drawn(room: Room, found: Sequence[Layer]) -> Json:
+    if not found:
+        return {"drawing": "", "key": [], "swatches": []}
+    on = room.board(room.stand().scene)
+    drawing = layers.definitions(found) + layers.draw_layers(found, on.layout)
+    rows = tuple(layers.entries(found))
+    return {
+        "drawing": drawing,
+        "key": [words for _, _, words in rows],
+        "swatches": [layers.swatch(style) for _, style, _ in rows],
+    }
+
+
 ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "accept": _accept,
     "board": lambda room, _given: room.board(room.stand().scene).json(room.reader),
@@ -252,9 +288,9 @@ ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {
     "drop": _drop,
     "fetch": _fetch,
     "form": _form,
-    "layer": lambda room, given: map_layers.layer(room, word(given, "layer"), word(given, "side")),
+    "layer": _layer,
     "legend": _legend,
-    "look": lambda room, given: map_layers.look(room, word(given, "mode")),
+    "look": _look,
     "mail": lambda room, _given: sending.settings(room),
     "news": news.news,
     "orders": _orders,

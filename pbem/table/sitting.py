@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from pbem.bytes.canon import Json
 from pbem.dev import practice
+from pbem.home import sentences
 from pbem.home.acting import account
 from pbem.home.arriving.receiving import Import
-from pbem.home.overview.asked import asked
+from pbem.home.beside import rooms
+from pbem.home.kept_papers import game_over
+from pbem.home.overview import refusals
 from pbem.home.play import orders as playing
 from pbem.home.play import recommended
 from pbem.home.sitting import last_visit, news
 from pbem.home.sitting.needed import needed
 from pbem.home.sitting.news import Since
 from pbem.log import Log
+from pbem.port.messages import Message
 from pbem.protocol.session import Session
 from pbem.store.game import GameFolder
 from pbem.table import decision
@@ -36,7 +40,7 @@ def _sitting(room: Room, _given: Given) -> Json:
     found = news.begin(folder, session)
     return {
         "since": _told(found) if found is not None else None,
-        "asked": [{"what": each.what, "said": clean(each.said, 2000)} for each in asked(folder, session)],
+        "asked": [*_asked(folder, session)],
         "choice": _choice(room, session),
         "needed": clean(needed(folder, session), 600),
         "computer": _computer(room, {}),
@@ -112,6 +116,27 @@ def _shown(folder: GameFolder, log: Log, seat: str) -> Callable[[int], bool]:
 def go_on(room: Room) -> None:
     """What stands on the page has been seen: it is not told again."""
     last_visit.go_on(room.folder(), room.session())
+
+
+def _asked(folder: GameFolder, view: Session) -> Iterator[Json]:
+    """Everything that waits for the player now, in order of weight: what stops the game comes before what moves it.
+
+    ``what`` is asked (``refused``, ``reply``, ``decide``, ``send``, ``over``), and ``said`` in words.
+    """
+    for line in refusals.refused(rooms.case_of(folder, view))[:1]:
+        yield _ask("refused", line)
+    due = view.owed
+    if not game_over.playing_on(folder):
+        yield _ask("over", Message("The game is over on paper."))
+    elif view.is_my_turn:
+        what = "reply" if due.kind == "reply" else "decide" if due.kind in playing.DECISIONS else "send"
+        yield _ask(what, sentences.next_debt(view))
+    elif view.draft:
+        yield _ask("send", Message("Everything is decided: your turn can be sealed and sent."))
+
+
+def _ask(what: str, said: str) -> Json:
+    return {"what": what, "said": clean(said, 2000)}
 
 
 ANSWERS: Mapping[str, Callable[[Room, Given], Json]] = {

@@ -12,8 +12,8 @@ from attrs import evolve
 from pbem.bytes import canon
 from pbem.bytes.canon import tagged_hash
 from pbem.bytes.errors import VerifyError
+from pbem.cli import hand
 from pbem.crypto import deck, group
-from pbem.home.play import hand
 from pbem.log.entries import PROTOCOL, DeckEntry, DeckKey, DeckShow
 from pbem.port.game import Deal, Disclose, Mask
 from pbem.protocol import dealing

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pbem.bytes.canon import Json, encode_value
 from pbem.bytes.errors import UsageError
-from pbem.games import port_names, registry
+from pbem.games import registry, released
 from pbem.games.registry import Game
 from pbem.games.toml import parse_toml
 from pbem.replay.verify import verify
@@ -57,7 +57,7 @@ def games() -> tuple[Game, ...]:
     """Every frozen version."""
     if str(HERE) not in sys.path:
         sys.path.insert(0, str(HERE))
-    port_names.answer()
+    released.answer_former_names()
     sys.modules.setdefault("pbem.registry", registry)  # the games in one module make their own entry for it
     import_module("golden_rules").__path__ += [str(archive_of(name)) for name in (*FOLDERS, LITTLE)]
     found = []

@@ -22,8 +22,7 @@ from pbem.bytes.canon import encode_value, tagged_hash
 from pbem.bytes.errors import DataError, UsageError
 from pbem.cli import main
 from pbem.games import editions, registry, released
-from pbem.games.port_names import FORMER
-from pbem.games.released import Released
+from pbem.games.released import FORMER, Released
 from pbem.games.toml import parse_toml
 from pbem.replay.upgrading import carry, prevented
 from pbem.replay.verify import read, verify

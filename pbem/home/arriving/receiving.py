@@ -155,9 +155,15 @@ def receive(
                 notes.append(taken.note)
                 kept |= {content_hash(piece.data)} if taken.kept else set()
         notes += mender.told(done)
-        for name, now in done.items():
-            done[name] = evolve(now, session=called_now(home.game(name), now.session, store=store))
-    return Import(notes=tuple(dict.fromkeys(notes)), games=done, stopped=tuple(stopped), kept=frozenset(kept))
+        named = {name: _named(home.game(name), now, store=store) for name, now in done.items()}
+    return Import(
+        notes=tuple(dict.fromkeys(notes)), games=named, stopped=tuple(stopped), kept=frozenset(kept)
+    )
+
+
+def _named(folder: GameFolder, now: Arrived, *, store: bool) -> Arrived:
+    """What came of a game, with its seats called by who has them now."""
+    return evolve(now, session=called_now(folder, now.session, store=store))
 
 
 def _sort(
