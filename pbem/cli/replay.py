@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from attrs import evolve
+from attrs import asdict, evolve
 
 from pbem.bytes.canon import Json
 from pbem.bytes.errors import UsageError
@@ -164,20 +164,7 @@ def _steps(film: Film, entry: int | None, *, show_undone: bool, as_json: bool, b
 def _json(film: Film, each: AppliedEntry[object]) -> Json:
     moment = each.position.rules.moment(each.position.game)
     outcomes: list[Json] = [
-        {
-            "kind": outcome.kind,
-            "text": outcome.text,
-            "paragraph": outcome.paragraph,
-            "side": outcome.side,
-            "units": list(outcome.units),
-            "hexes": list(outcome.hexes),
-            "faces": list(outcome.faces),
-            "reasons": [
-                {"paragraph": r.paragraph, "text": r.text, "value": r.value} for r in outcome.reasons
-            ],
-            "total": outcome.total,
-        }
-        for outcome in each.outcomes
+        asdict(outcome, filter=lambda key, _: key.name != "when") for outcome in each.outcomes
     ]
     return {
         "entry": each.entry,
