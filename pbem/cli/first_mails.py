@@ -5,12 +5,11 @@ from __future__ import annotations
 import click
 
 from pbem.bytes import container
-from pbem.bytes.records import frozen
 from pbem.cli import output, questions
 from pbem.cli.app import setting
 from pbem.cli.clock import now
 from pbem.cli.delivery import Delivery
-from pbem.crypto import keys as crypto
+from pbem.crypto.keys import fingerprint
 from pbem.games import registry
 from pbem.games.game_cards import title
 from pbem.games.packs.pack import code_of
@@ -52,12 +51,14 @@ def compared(met: people.Meeting | None) -> bool:
 
 
 def show_codes(log: Log) -> None:
-    """The codes to compare by voice."""
-    found = codes(log)
+    """The codes that the players compare by voice: 30 digits for each, and 30 for the game."""
+    seats = [
+        (clean(each.who, 40), fingerprint(each.identity)) for each in (log.invite.seat, log.accepted.seat)
+    ]
     output.talk("Read these to each other by phone once; if all three agree, nobody stands between you:")
-    output.talk("  {clean}: {inviter}", clean=clean(log.invite.seat.who, 40), inviter=found.inviter)
-    output.talk("  {clean}: {joiner}", clean=clean(log.accepted.seat.who, 40), joiner=found.joiner)
-    output.talk("  the game: {game}", game=found.game)
+    for who, code in seats:
+        output.talk("  {clean}: {inviter}", clean=who, inviter=code)
+    output.talk("  the game: {game}", game=fingerprint(log.gid))
 
 
 def way_of(delivery: dict[str, object]) -> Delivery:
@@ -109,22 +110,4 @@ def envelope(log: Log, digest: str, summary: str, way: Delivery, body: str) -> E
         thread=thread,
         draft=way.draft,
         tongue=languages.tongue(registry.load(log.invite.game), way.spoken),
-    )
-
-
-@frozen(kw_only=True)
-class Codes:
-    """What the players compare by voice: 30 digits for each, and 30 for the game."""
-
-    inviter: str
-    joiner: str
-    game: str
-
-
-def codes(log: Log) -> Codes:
-    """What the two players compare by voice. Raises FormatError before the acceptance."""
-    return Codes(
-        inviter=crypto.fingerprint(log.invite.seat.identity),
-        joiner=crypto.fingerprint(log.accepted.seat.identity),
-        game=crypto.fingerprint(log.gid),
     )
