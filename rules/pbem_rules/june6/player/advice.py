@@ -41,7 +41,7 @@ _DESKS: tuple[tuple[str, Desk[State, Mind]], ...] = (
     ("force", _by(logistics.come_on)),
     ("reduce", _by(logistics.reduce)),
     ("mode", _by(combat.mode)),
-    ("lean", _by(combat.leaning)),
+    ("lean", _by(combat.lean)),
     ("defend", _by(combat.defend)),
     ("suffer", _by(combat.suffer)),
     ("counterattack", _by(combat.strike_back)),

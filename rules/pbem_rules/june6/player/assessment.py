@@ -46,11 +46,6 @@ class Mind(Scene):
         told = f"{self.salt}/{'/'.join(map(str, about))}"
         return crc32(told.encode()) % 1009 / 1009
 
-    @property
-    def flying(self) -> bool:
-        """Whether German formations on the road are seen from the air (8.3)."""
-        return self.data.charts.weather[self.state.weather].attrition
-
     def foe_distance(self, where: str) -> int:
         """Hexes to the nearest enemy."""
         return nearness(self).get(where, FAR)
@@ -64,6 +59,7 @@ class Mind(Scene):
         """How good it is to be in a hex for the sake of the places worth having round it."""
         return sum(value * 5 / (4 + self.ways(goal).get(where, FAR)) for goal, value in self.worth.items())
 
+    @derived
     def wanted(self, group: str) -> Mapping[str, float]:
         """The hexes worth having to a division, and how much: the one that it is about counts more."""
         goal = bound(self, group)

@@ -205,14 +205,9 @@ def mode(mind: Mind) -> Iterator[Mode]:
     yield Mode(mode=_mode(mind, combat, mind.variation(combat.n, "assault")))
 
 
-def lean(mind: Mind, combat: Combat) -> Lean:
+def lean(mind: Mind) -> Iterator[Lean]:
     """The mode that is likelier, where modes are drawn."""
-    return Lean(mode=_mode(mind, combat, _HALF))
-
-
-def leaning(mind: Mind) -> Iterator[Lean]:
-    """The same where it is due."""
-    yield lean(mind, mind.state.current(Combat))
+    yield Lean(mode=_mode(mind, mind.state.current(Combat), _HALF))
 
 
 def _mode(mind: Mind, combat: Combat, drawn: float) -> str:
@@ -302,14 +297,12 @@ def follow(mind: Mind) -> Iterator[Advance]:
     combat = mind.state.current(Combat)
     task = combat.tasks[0]
     must = advance.compelled(mind, combat, task)
-    ranked = sorted(
-        (
-            (_advance_gain(mind, name, path), Advance(unit=name, path=path))
-            for name in task.units
-            for path in advance.paths(mind, combat, task, name)
-        ),
-        key=lambda each: -each[0],
-    )
+    found = [
+        (_advance_gain(mind, name, path), Advance(unit=name, path=path))
+        for name in task.units
+        for path in advance.paths(mind, combat, task, name)
+    ]
+    ranked = sorted(found, key=lambda each: -each[0])
     yield from (order for gain, order in ranked if gain > 0 or must)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pbem_rules.june6.model import GERMAN, Activation, CorpsActivation, FreeOperation, Release
+from pbem_rules.june6.model import GERMAN, Activation, CorpsActivation, FreeOperation, Release, Unit
 from pbem_rules.june6.player.assessment import Mind, value
+from pbem_rules.june6.player.combat import rough_gain
 from pbem_rules.june6.rules.arrivals import restoring, returning
 from pbem_rules.june6.rules.arrivals.arriving import blocked
 from pbem_rules.june6.rules.arrivals.entering import EnterBy, name_of, undecided
@@ -22,6 +23,7 @@ from pbem_rules.june6.rules.movement.breaking import BreakDown
 from pbem_rules.june6.rules.movement.move import Assign
 from pbem_rules.june6.rules.movement.rallying import Rally
 from pbem_rules.june6.rules.movement.refitting import Refit
+from pbem_rules.shared.player.distances import around
 from pbem_rules.shared.player.game import FAR
 
 _AGAIN = 0.62  # the second marker of a formation brings less than the first
@@ -30,6 +32,7 @@ _TO_SPARE = 3  # points left beside a Corps Activation
 _WORTH_A_CORPS = 12.0
 _NEAR = ((2, 1.3), (8, 1.0), (25, 0.5))  # what a unit counts by how near the enemy is, in hexes
 _FAR_OFF, _ARRIVING = 0.1, 1.5
+_PROMISES = 0.3  # what an attack has to gain for units that stand where they want to be
 _JOIN = 3
 _FEW_DETACHMENTS = 4  # no more are formed once so few counters are left
 _STRONG, _WORTH_HOLDING, _THREATENED = 5, 1.0, 8
@@ -47,8 +50,17 @@ def useful(mind: Mind, formation: str) -> float:
         if not on_map(mind.data, unit):
             total += _ARRIVING * value(mind.data, unit)
         elif kind.combat and not kind.defends_only:
-            total += next((times for far, times in _NEAR if near <= far), _FAR_OFF) * value(mind.data, unit)
+            times = next((times for far, times in _NEAR if near <= far), _FAR_OFF)
+            total += (_FAR_OFF if _settled(mind, unit) else times) * value(mind.data, unit)
     return total
+
+
+def _settled(mind: Mind, unit: Unit) -> bool:
+    """Whether a unit in order stands where its division wants to be, with nobody beside it who is worth attacking."""
+    if unit.disorder or unit.where not in mind.wanted(mind.group(unit)):
+        return False
+    stack, beside = mind.state.board.stack(unit.where), around(mind, unit.where)
+    return not any(rough_gain(mind, stack, at) > _PROMISES for at in beside if at in mind.theirs)
 
 
 # --- markers ----------------------------------------------------------------------------------------------------------

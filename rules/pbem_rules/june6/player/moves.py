@@ -19,7 +19,7 @@ from pbem_rules.shared.player.order_choice import Decision
 
 _POINT = 100  # what a point of worth is in scores
 _BETTER = 12
-_GOALS = 14  # so many places at most pull at one unit
+_GOALS = 4  # so many places pull at one unit: more would draw it past what lies before it
 _ATTACK = 0.5
 _DANGER = 0.25
 _COVER = 0.22
@@ -29,6 +29,7 @@ _TAKEN = 0.5  # to take it, for each point that it counts
 _UNSUPPLIED = 1.2
 _AT_SEA, _MUST = -2.0, -1000.0  # to stay off the map; a headquarters or a glider comes wherever it can
 _BY_DAY = 0.3  # what the first march of a formation costs that risks attrition (8.3); the rest then goes free
+_ALONE = 3.0  # and that of its headquarters, which may be lost to it
 _AHEAD = 2
 _FEW = 6  # with so few ways in left a headquarters enters before anybody closes them
 
@@ -94,14 +95,14 @@ class Ends(moves.Places[Mind]):
         total = weigh(piece, place, friends) + 0.05 * mind.variation(piece.id, place)
         if not mind.fed(unit, place):
             total -= _UNSUPPLIED
-        risky = not (mind.pressing or self.frame.strategic) and mind.flying
-        if risky and isinstance(mind.moves(piece.id).get(place), Strategic):
-            total -= _BY_DAY
+        seen = mind.data.charts.weather[mind.state.weather].attrition and not mind.pressing
+        if seen and not self.frame.strategic and isinstance(mind.moves(piece.id).get(place), Strategic):
+            total -= _ALONE if piece.role == STAFF else _BY_DAY
         return round(_POINT * total)
 
     def _fights(self, piece: Piece, place: str, friends: Sequence[Piece]) -> float:
         """Places worth having, attacks to be made from there, cover, company and danger."""
-        mind, goals = self.field, _goals(self.field, piece.group)
+        mind, goals = self.field, self.field.wanted(piece.group)
         total = sum([worth / (4 + way.get(place, FAR)) for worth, way in _pulls(mind, piece.id)])
         foes = [at for at in around(mind, place) if at in mind.theirs]
         if foes:
@@ -147,16 +148,11 @@ def _helps(mind: Mind, unit: Unit, frame: Activation) -> bool:
 
 
 @derived
-def _goals(mind: Mind, group: str) -> Mapping[str, float]:
-    return mind.wanted(group)
-
-
-@derived
 def _pulls(mind: Mind, name: str) -> Sequence[tuple[float, Mapping[str, int]]]:
     """The places that pull most at a unit, and how much; the less for every friend there or next to it."""
     unit = mind.state.board[name]
     found = []
-    for goal, worth in _goals(mind, mind.group(unit)).items():
+    for goal, worth in mind.wanted(mind.group(unit)).items():
         near = (each for at in (goal, *around(mind, goal)) for each in mind.mine.get(at, ()))
         friends = sum(each.role == LINE and each.id != name for each in near)
         found.append((5 * worth / (1 + 0.45 * friends), mind.ways(goal)))
