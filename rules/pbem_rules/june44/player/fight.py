@@ -19,7 +19,7 @@ from pbem_rules.june44.rules.combat.defend import Defend
 from pbem_rules.june44.rules.combat.lose import Lose, losses, removals
 from pbem_rules.june44.rules.combat.support import defence_guns
 from pbem_rules.june44.rules.combat.under_way import under_way
-from pbem_rules.june44.rules.lookup import SEA, cleared, face, is_artillery, off, steps
+from pbem_rules.june44.rules.lookup import SEA, face, is_artillery, off, steps
 from pbem_rules.june44.rules.play import Position
 from pbem_rules.june44.rules.zones import front as line
 from pbem_rules.shared.player.game import FAR, strength
@@ -88,10 +88,7 @@ def fly(front: Front) -> Iterator[Fly]:
 
 def bombard(front: Front) -> Iterator[Bombard]:
     """Naval markers (16.4) go to beaches, the weakest landing first, then to the hexes most likely to be attacked."""
-    waiting = {beach: front.board.stack(off(beach)) for beach in sorted(front.data.ground.beaches)}
-    landings = [beach for beach, units in waiting.items() if units and not cleared(front, beach)]
-    landings.sort(key=lambda beach: strength(front.mine.get(off(beach), ()))[0])
-    for where in dict.fromkeys((*landings, *_likely(front))):
+    for where in dict.fromkeys((*front.landings, *_likely(front))):
         yield Bombard(hex=where)
 
 

@@ -23,6 +23,7 @@ from pbem_rules.june44.rules.lookup import (
     face,
     fort_at,
     is_artillery,
+    off,
     steps,
 )
 from pbem_rules.june44.rules.movement.costs import HILL, step_cost
@@ -33,10 +34,12 @@ from pbem_rules.kernel.derived import derived
 from pbem_rules.kernel.hexes import Grid
 from pbem_rules.kernel.paths import reach
 from pbem_rules.shared.player import divisions
-from pbem_rules.shared.player.game import FAR, GUNS, LINE, Aim, Fight, Piece, Plan
+from pbem_rules.shared.player.game import FAR, GUNS, LINE, Aim, Fight, Piece, Plan, strength
 
 _WITH = {
     "16 LW": "16 LFD",
+    "77": "353",
+    "91": "265",
     "30 Mob": "352",
     "FJR 6": "17 SS",
     "KG 265": "265",
@@ -156,8 +159,17 @@ class Front(View):
         """What divisions are for, as long as there is something left to take."""
         found = tasks(self.data, self.side)
         return {
-            group: plan for group, plan in found.items() if plan.hold or not all(map(self.ours, plan.take))
+            group: self._kept(group, plan)
+            for group, plan in found.items()
+            if plan.hold or not all(map(self.ours, plan.take))
         }
+
+    def _kept(self, group: str, plan: Plan) -> Plan:
+        """Who stands in a hex of the city that they hold first holds that hex."""
+        unit, cities = self.board.get(group), self.data.ground.cities
+        first = cities.get(plan.hold[0]) if plan.hold else None
+        mine = unit is not None and first is not None and cities.get(unit.where) == first
+        return Plan(hold=(unit.where, *plan.hold)) if unit is not None and mine else plan
 
     def name(self, place: str) -> str:
         """What a person calls a hex."""
@@ -218,6 +230,15 @@ class Front(View):
             for target in self._targets(where) if ready else ():
                 yield from self._fight(target, ready, owed=target in owed)
 
+    @cached_property
+    def landings(self) -> tuple[str, ...]:
+        """The beaches with own units off them that are still to be cleared, the weakest landing first."""
+        waiting = {
+            each.hex: self.mine.get(off(each.hex), ()) for each in self.state.defences if each.strength != 0
+        }
+        found = (at for at in waiting if waiting[at] and at not in self.state.attacked)
+        return tuple(sorted(found, key=lambda at: (strength(waiting[at])[0], at)))
+
     def _targets(self, where: str) -> tuple[str, ...]:
         beside = self.grid.adjacent.get(where, (where.removeprefix(SEA),))
         held = front(self).held[self.enemy]
@@ -229,7 +250,9 @@ class Front(View):
             for group in combinations(ready, size):
                 if not ATTACK.verdict(self, Attack(target=target, units=group)):
                     guns = guns_for(self, self.board[group[0]], target)
-                    ships = not any(naval_fits(self, target))
+                    free = self.state.naval - len(self.landings)
+                    wanted = free > 0 or target in self.landings[: self.state.naval]
+                    ships = wanted and not any(naval_fits(self, target))
                     order = Attack(target=target, units=group, artillery=guns[0] if guns else "", naval=ships)
                     told = ATTACK.foretold(self, order)
                     yield Fight(order=order, units=group, targets=(target,), forecast=told, owed=owed)
