@@ -18,7 +18,7 @@ from pbem_rules.normandy.rules.june6 import fire
 from pbem_rules.normandy.rules.june6.fire import Shoot
 from pbem_rules.normandy.rules.port import Demolish
 from pbem_rules.normandy.rules.replacements import Rebuild, Restore
-from pbem_rules.normandy.rules.returning import Replace
+from pbem_rules.normandy.rules.returning import Replace, is_battle_group
 from pbem_rules.normandy.rules.trucks import Truck
 from pbem_rules.normandy.tasks import Shot
 from pbem_rules.shared.player.distances import among, nearness
@@ -111,13 +111,15 @@ def _rebuild(front: Front, order: Rebuild) -> Worth:
 
 
 def _replace(front: Front, order: Replace) -> Worth:
-    """A headquarters comes back behind the line."""
-    return (-abs(_near(front, order.at) - _CLOSE),)
+    """A headquarters comes back behind the line; one of a battle group would feed nobody, for nobody is assigned to it."""
+    return None if is_battle_group(front.view, order.unit) else (-abs(_near(front, order.at) - _CLOSE),)
 
 
 def _truck(front: Front, order: Truck) -> Worth:
-    """To the headquarters that is furthest from the front, out of the box alone."""
-    return None if order.origin else (_near(front, front.view.board[order.headquarters].where),)
+    """Out of the box alone, to the headquarters furthest from the front of those whose battalions ride on them."""
+    view, own = front.view, front.view.formation_of(order.headquarters).id
+    rides = any(view.type_of(each.id).truck and view.formation_of(each.id).id == own for each in view.board)
+    return None if order.origin or not rides else (_near(front, front.view.board[order.headquarters].where),)
 
 
 # --- works and the landing ----------------------------------------------------------------------------------------------
