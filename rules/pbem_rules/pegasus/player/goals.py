@@ -14,6 +14,8 @@ from pbem_rules.pegasus.rules.orders.move import Move
 _CROWD, _BESIDE = 4, 3
 """What a place to take and a post seem farther away for each unit that has it already."""
 _TASTE = 3
+_POST = 4
+"""What a post at the canal bridge that is held seems farther away than a place that is still to be taken."""
 WEAK = 2
 """A platoon with no more strength points than this is kept alive: it counts 5 when it is lost (25.1)."""
 _PLATOONS = ("platoon", "para")
@@ -37,7 +39,8 @@ def goals(view: View, salt: int) -> Mapping[str, str]:
 
 
 def objectives(view: View, salt: int) -> Mapping[str, str]:
-    """An area for each unit: the ends of the bridge for sappers while charges may be there, else what is not ours yet.
+    """An area for each unit: the ends of the bridge for sappers while charges may be there, else what is not ours yet, or a
+    post beside the canal bridge while it is held: not everybody leaves it for the last bunker.
 
     ``salt`` makes some of them seem a point or two nearer than others.
     """
@@ -47,8 +50,10 @@ def objectives(view: View, salt: int) -> Mapping[str, str]:
     taste = {where: salt * (at + 1) // 2 % _TASTE for at, where in enumerate(terrain.areas)}
     strong = enumerate(each for each in view.on_map(BRITISH) if each.strength)
     others = (each for each in _fighting(view) if not seeks(view, each))
+    near = (each for each in _posts(terrain) if any(each in terrain.ways[end] for end in terrain.ends))
+    posts = dict.fromkeys(near, _POST) if wanted and terrain.pegasus in state.held else {}
     return {
-        **_nearest(view, others, {each: taste[each] for each in wanted}, _CROWD),
+        **_nearest(view, others, {**posts, **{each: taste[each] for each in wanted}}, _CROWD),
         **{
             unit.id: unit.where if unit.where in terrain.ends else terrain.ends[number % 2]
             for number, unit in strong
