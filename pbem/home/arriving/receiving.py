@@ -155,10 +155,8 @@ def receive(
                 notes.append(taken.note)
                 kept |= {content_hash(piece.data)} if taken.kept else set()
         notes += mender.told(done)
-        named = {name: _named(home.game(name), now, store=store) for name, now in done.items()}
-    return Import(
-        notes=tuple(dict.fromkeys(notes)), games=named, stopped=tuple(stopped), kept=frozenset(kept)
-    )
+        done = {name: _named(home.game(name), now, store=store) for name, now in done.items()}
+    return Import(notes=tuple(dict.fromkeys(notes)), games=done, stopped=tuple(stopped), kept=frozenset(kept))
 
 
 def _named(folder: GameFolder, now: Arrived, *, store: bool) -> Arrived:

@@ -12,7 +12,7 @@ from pbem.bytes.records import AttrsInstance, define, field
 from pbem.bytes.values import evolve
 from pbem.port.game import Secrets, Step
 from pbem.port.standing import ASK, SKIP, Line
-from pbem_rules.june6.model import FULL, Activation, Combat, FreeOperation, Play, State, View
+from pbem_rules.june6.model import FULL, Activation, FreeOperation, Play, State, View
 from pbem_rules.june6.player import combat as fighting
 from pbem_rules.june6.player import logistics
 from pbem_rules.june6.player.assessment import Mind
@@ -157,9 +157,7 @@ class _Draft:
         first = max(fit, key=lambda unit: (ratings(view.data, unit).cs, unit.id), default=None)
         declared = self.game.apply(self.state, self.side, order).state
         mind = Mind(data=view.data, state=declared, side=self.side, salt=0)
-        mode = fighting.lean(
-            mind, mind.state.current(Combat)
-        ).mode  # the one that the adviser is likelier to take
+        mode = next(fighting.lean(mind)).mode  # the one that the adviser is likelier to take
         mixed = mode if drawn_modes.on(view) else f"mix 2:1 {mode} {_OTHER[mode]}"
         choose: dict[str, Json] = {"by": mixed}
         if first is not None:
