@@ -20,6 +20,7 @@ from pbem.protocol.side_entries import refusal
 from .desk import Desk, begin
 from .one_turn import LONG
 
+NEW_DICE = "New dice: behind this take-back both programs give the same orders again"
 pytestmark = pytest.mark.wider
 
 
@@ -50,9 +51,7 @@ def long(_stepping: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> De
 def to_a_step(desk: Desk) -> Desk:
     """Both have sealed their cups, and Ann owes a step."""
     for player in (desk.ann, desk.ben):
-        ok(player("do", "pick bold,calm"))
-        desk.send(player)
-        desk.settle()
+        gives(desk, player, "pick bold,calm")
     assert "pbem do go" in desk.ann("orders").out
     return desk
 
@@ -62,21 +61,26 @@ def ok(said: Said) -> Said:
     return said
 
 
-def guards(desk: Desk) -> None:
-    """Ben guards, and both programs write what decides nothing after it."""
-    ok(desk.ben("do", "guard run"))
-    desk.send(desk.ben)
+def gives(desk: Desk, player: Player, orders: str) -> None:
+    """A player gives orders and sends them, and both programs write what decides nothing after it."""
+    ok(player("do", orders))
+    desk.send(player)
     desk.settle()
+
+
+def guards(desk: Desk) -> None:
+    gives(desk, desk.ben, "guard run")
+
+
+def steps(player: Player, desk: Desk) -> list[object]:
+    """Where the steps in the player's log went."""
+    return [entry["to"] for entry in desk.lines(player) if entry["k"] == "go"]
 
 
 def waits(player: Player) -> list[str]:
     """What waits, as it is shown."""
     rows = tomllib.loads(ok(player("standing", "show")).out).get("order", [])
     return [row["do"][0] for row in rows]
-
-
-def kinds(player: Player, desk: Desk) -> list[str]:
-    return [str(entry["k"]) for entry in desk.lines(player)]
 
 
 def test_orders_behind_an_open_roll_wait_in_the_home_and_nowhere_else(long: Desk) -> None:
@@ -119,16 +123,14 @@ def test_the_same_line_typed_again_waits_once(long: Desk) -> None:
 
 
 def _waiting(desk: Desk, orders: str = "go 3 then mode feint") -> None:
-    ok(desk.ann("do", f"go 2 then mode hit then {orders}"))
-    desk.send(desk.ann)
-    desk.settle()
+    gives(desk, desk.ann, f"go 2 then mode hit then {orders}")
 
 
 def test_the_program_that_acts_gives_them_and_sends(long: Desk) -> None:
     _waiting(long)
     guards(long)
-    assert [2, 3] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
-    assert kinds(long.ann, long)[-1] == "req"
+    assert [2, 3] == steps(long.ann, long)
+    assert long.lines(long.ann)[-1]["k"] == "req"
     assert long.ann.folder.standing_counts()[1] == 0
     guards(long)
     assert ok(long.ann("verify")).code == 0
@@ -178,13 +180,13 @@ def test_what_was_typed_for_a_decision_that_the_queue_takes_does_not_wait(long: 
     assert "It waited, and is given: go 3" in said.sentences
     assert long.ann.folder.standing_counts()[1] == 0
     long.send(long.ann)
-    assert [2, 3] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
+    assert [2, 3] == steps(long.ann, long)
 
 
 def test_the_first_that_is_illegal_stops_it_and_says_the_rule(long: Desk) -> None:
     _waiting(long, "go 9 then mode feint")
     guards(long)
-    assert [2] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
+    assert [2] == steps(long.ann, long)
     assert ["go 9", "mode feint"] == waits(long.ann)
     assert "a step is one to three spaces [1.1]" in long.ann("standing", "show").sentences
     assert "go 9" not in ok(long.ann("do", "go 1")).sentences  # it has stopped, and the player decides
@@ -246,7 +248,7 @@ def test_a_take_back_drops_it_with_a_word(long: Desk) -> None:
     _offered(long)
     ok(long.ann("offer", "takeback", "--accept"))
     long.settle()
-    assert [2] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
+    assert [2] == steps(long.ann, long)
     said = ok(long.ann("do", "go 1"))
     assert "2 orders that waited are dropped" in said.sentences
     assert long.ann.folder.standing_counts()[1] == 0
@@ -258,7 +260,7 @@ def test_a_take_back_that_is_declined_leaves_it(long: Desk) -> None:
     ok(long.ann("offer", "takeback", "--decline"))
     long.send(long.ann)
     long.settle()
-    assert [2, 3] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
+    assert [2, 3] == steps(long.ann, long)
 
 
 def test_a_refused_turn_drops_it_with_a_word(long: Desk) -> None:
@@ -282,7 +284,7 @@ def test_the_end_of_the_turn_drops_it(desk: Desk) -> None:
     to_a_step(desk)
     _waiting(desk)
     guards(desk)
-    assert [2] == [entry["to"] for entry in desk.lines(desk.ann) if entry["k"] == "go"]
+    assert [2] == steps(desk.ann, desk)
     said = ok(desk.ann("do", "go 1"))
     assert "the turn for which they were typed is over" in said.sentences
     assert desk.ann.folder.standing_counts()[1] == 0
@@ -293,7 +295,7 @@ def test_a_queue_that_was_changed_on_the_disk_is_not_given(long: Desk) -> None:
     box = long.ann.folder.path / "standing.box"
     box.write_bytes(box.read_bytes()[:-1] + b"x")
     guards(long)
-    assert [2] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
+    assert [2] == steps(long.ann, long)
     assert long.ann("standing", "show").code != 0
     ok(long.ann("standing", "drop", "next"))
     ok(long.ann("do", "go 1"))
@@ -303,25 +305,20 @@ def test_an_old_copy_of_the_home_does_not_give_again_what_was_given(long: Desk, 
     _waiting(long)
     copied(long.ann.path, tmp_path / "old")
     guards(long)
-    assert [2, 3] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
+    assert [2, 3] == steps(long.ann, long)
     log = long.ben.folder.log()
     put_back(tmp_path / "old", long.ann.path)
     (long.place / "all.pbem").write_bytes(log)
     said = ok(long.ann("import", long.place / "all.pbem"))
     assert "2 orders that waited are dropped" in said.sentences
     guards(long)
-    assert [2, 3] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
+    assert [2, 3] == steps(long.ann, long)
     assert long.ann.folder.standing_counts()[1] == 0
-
-
-# --- the same orders again --------------------------------------------------------------------------------------------
 
 
 def _round(desk: Desk) -> None:
     """Ann steps and seals a mode, Ben guards, and the dice of both are thrown; Ann is to step again."""
-    ok(desk.ann("do", "go 2 then mode hit"))
-    desk.send(desk.ann)
-    desk.settle()
+    gives(desk, desk.ann, "go 2 then mode hit")
     guards(desk)
 
 
@@ -336,9 +333,7 @@ def _again(desk: Desk, *struck: str) -> Desk:
     assert f"{number['go'] - 1:>5}  turn 1" in shown
     but = (word for each in struck for word in ("--but", number[each]))
     said = ok(desk.ann("offer", "takeback", "--to", number["go"] - 1, "--again", *but))
-    assert said.sentences.startswith(
-        "New dice: behind this take-back both programs give the same orders again"
-    )
+    assert said.sentences.startswith(NEW_DICE)
     desk.send(desk.ann)
     ok(desk.ben("import", desk.box(desk.ben)))
     return desk
@@ -354,7 +349,7 @@ def test_the_same_orders_again_are_those_that_a_hand_would_type(long: Desk, tmp_
     _agree(_again(long))
     by_hand = copied(long.place, tmp_path / "by-hand")
     long.settle()
-    assert [2, 2] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
+    assert [2, 2] == steps(long.ann, long)
     assert [0, 0] == [each.folder.standing_counts()[1] for each in (long.ann, long.ben)]
     first, second = (n for n, entry in enumerate(long.lines(long.ann)) if entry["k"] == "go")
     told = ok(long.ben("replay", "--undone")).out
@@ -374,14 +369,12 @@ def test_the_same_orders_again_are_those_that_a_hand_would_type(long: Desk, tmp_
 
 def test_who_agrees_sees_what_is_struck_out_and_the_next_stops(long: Desk) -> None:
     shown = ok(_again(long, "mode/1").ben("offer", "takeback")).sentences
-    assert shown.startswith("New dice: behind this take-back both programs give the same orders again")
+    assert shown.startswith(NEW_DICE)
     assert ("Struck out: " in shown, "a secret order" in shown) == (True, True)
     _agree(long)
     long.settle()
-    ok(long.ann("do", "mode feint"))  # asked for: it was struck out
-    long.send(long.ann)
-    long.settle()
-    assert [2, 2] == [entry["to"] for entry in long.lines(long.ann) if entry["k"] == "go"]
+    gives(long, long.ann, "mode feint")  # asked for: it was struck out
+    assert [2, 2] == steps(long.ann, long)
     assert [] == waits(long.ben)
 
 
