@@ -56,16 +56,12 @@ def test_a_backup_writes_over_no_other_file_unasked(table: Two) -> None:
     assert 0 == ann("backup", letter, "--force").code == ann("backup", letter).code
 
 
-@pytest.mark.parametrize(
-    "words", [("end", "agree", "--winner", "green"), ("invite", "tiny", "--side", "green")]
-)
-def test_a_side_that_there_is_not_is_answered_with_those_that_there_are(table, words):
-    table[0](*words).says(2, "Sides: red, blue.")
+def test_a_side_that_there_is_not_is_answered_with_those_that_there_are(table: Two) -> None:
+    for words in (("end", "agree", "--winner"), ("invite", "tiny", "--side"), ("map", "--text", "--side")):
+        table[0](*words, "green").says(2, "Sides: red, blue.")
 
 
-def test_what_is_wrong_is_said_of_the_file_as_it_is_called_and_of_the_number_that_is_wanted(
-    table: Two,
-) -> None:
+def test_a_wrong_file_is_named_as_it_is_spelled_and_the_number_that_is_wanted(table: Two) -> None:
     ann, junk = table[0], table[0].place / "junk.pbem"
     junk.write_bytes(b"\x00\xffjunk")
     for words in (("accept",), ("seat", "take"), ("end", "result"), ("map", "--text"), ("replay",)):

@@ -88,15 +88,11 @@ def test_several_processes_play_what_one_plays() -> None:
 @pytest.mark.parametrize(
     ("won", "said"),
     [
-        ({}, ""),
-        ({"red": 7, "blue": 3}, "Wins: Red 7, Blue 3, of 10 games of the computer with itself (Red 4.0 to 8.9 of 10)."),
-        (
-            {"blue": 14, "drawn": 4, "red": 2},
-            "Wins: Blue 14, Red 2, drawn 4, of 20 games of the computer with itself (Blue 5.8 to 9.2 of 10).",
-        ),
+        ({}, ""), ({"red": 7, "blue": 3}, "Wins: Red 7, Blue 3, of 10 games{} (Red 4.0 to 8.9 of 10)."),
+        ({"blue": 14, "drawn": 4, "red": 2}, "Wins: Blue 14, Red 2, drawn 4, of 20 games{} (Blue 5.8 to 9.2 of 10)."),
     ],
 )  # fmt: skip
 def test_a_card_says_who_does_better_between_equals_with_the_range_of_the_count(won, said) -> None:
     """By Wilson's formula; a draw counts half."""
     cover = Cover(titles={}, minutes={}, together={}, won={"only": won})
-    assert said == between_equals(cover, "only")
+    assert said.format(" of the computer with itself") == between_equals(cover, "only")

@@ -84,14 +84,7 @@ def test_sides_are_shown_and_typed_in_spanish(tmp_path: Path) -> None:
         assert said(tmp_path, *words, "Aleman")
         pbem("--lang", "es", "--home", tmp_path, *words, "verde").says(2, "Bandos: aliado, alemán.")
     assert (tmp_path / "a.html").exists()
-
-
-def test_no_game_here_is_said_as_spanish_says_it(tmp_path: Path) -> None:
-    env = {**os.environ, "PBEM_HOME": str(tmp_path), "PBEM_LANG": "es", "COLUMNS": "400", "NO_COLOR": "1"}
-    command = [sys.executable, "-m", "pbem", "orders"]
-    done = subprocess.run(command, capture_output=True, text=True, env=env, check=False)
-
-    assert "No hay ninguna partida" in done.stderr
+    assert "No hay ninguna partida" in pbem("--lang", "es", "--home", tmp_path, "orders").err
 
 
 seen = pytest.mark.skipif(BROWSER is None, reason="no browser on this machine")

@@ -72,8 +72,9 @@ def test_one_s_own_turn_is_no_news(two: tuple[Seat, Seat]) -> None:
     mover = ben if away(ann, ben, 1) is ann else ann
     assert "since you last looked" not in _status(mover)
     assert "You are needed again when" in _status(mover)
+    assert "Volverás a hacer falta cuando" in _status(mover, "es")
     waiter = ann if mover is ben else ben
-    assert "since you last looked" in _status(waiter)
+    assert "desde que miraste por última vez" in _status(waiter, "es")
     away(ann, ben, 1)
     assert "since you last looked" not in _status(waiter)
 
@@ -100,15 +101,6 @@ def test_a_note_of_another_game_s_log_does_not_fit(two: tuple[Seat, Seat], tmp_p
     other, _ = sit_down(tmp_path / "more", ("Cy", "Di"), game="darkdecember")
     (_folder(other).path / "looked").write_bytes((_folder(ben).path / "looked").read_bytes())
     assert last_visit.read(_folder(other), other.app.room.session().log) is None
-
-
-def test_it_is_told_in_spanish(two: tuple[Seat, Seat]) -> None:
-    ann, ben = two
-    _status(ben)
-    mover = away(ann, ben, 4)
-    waiter = ben if mover is ann else ann
-    assert "desde que miraste por última vez" in _status(ben, "es")
-    assert "Volverás a hacer falta cuando" in _status(waiter, "es")
 
 
 def test_who_is_needed_now_is_not_told_when(two: tuple[Seat, Seat]) -> None:
