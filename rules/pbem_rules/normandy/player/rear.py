@@ -18,7 +18,7 @@ from pbem_rules.normandy.rules.june6 import fire
 from pbem_rules.normandy.rules.june6.fire import Shoot
 from pbem_rules.normandy.rules.port import Demolish
 from pbem_rules.normandy.rules.replacements import Rebuild, Restore
-from pbem_rules.normandy.rules.returning import Replace, is_battle_group
+from pbem_rules.normandy.rules.returning import Replace
 from pbem_rules.normandy.rules.trucks import Truck
 from pbem_rules.normandy.tasks import Shot
 from pbem_rules.shared.player.distances import among, nearness
@@ -111,8 +111,8 @@ def _rebuild(front: Front, order: Rebuild) -> Worth:
 
 
 def _replace(front: Front, order: Replace) -> Worth:
-    """A headquarters comes back behind the line; one of a battle group would feed nobody, for nobody is assigned to it."""
-    return None if is_battle_group(front.view, order.unit) else (-abs(_near(front, order.at) - _CLOSE),)
+    """A headquarters comes back behind the line."""
+    return (-abs(_near(front, order.at) - _CLOSE),)
 
 
 def _truck(front: Front, order: Truck) -> Worth:
