@@ -292,28 +292,15 @@ def _shown(error: click.ClickException) -> None:
 
     The blanks of a list stay, which a help text has.
     """
-    from pbem.view.markup import clean  # noqa: PLC0415  # only what is wrong needs it
+    from pbem.cli.wrong_numbers import with_number_wanted  # noqa: PLC0415  # only what is wrong needs it
+    from pbem.view.markup import clean  # noqa: PLC0415  # as above
 
-    if type(error) is click.BadParameter and error.param is not None:
-        wanted = _number_wanted(error.param.type) or error.message
-        error = click.BadParameter(wanted, error.ctx, error.param, error.param_hint)
+    error = with_number_wanted(error)
     said = StringIO()
     error.show(said)
     parts = re.split(r"(\n| {2,})", said.getvalue())
     kept = (clean(part, _LONGEST) if n % 2 == 0 else part for n, part in enumerate(parts))
     click.echo("".join(kept), err=True, nl=False)
-
-
-def _number_wanted(kind: object) -> str:
-    """Which number a parameter takes, for whoever gave it something else; "" for one that takes no whole number."""
-    if not isinstance(kind, click.types.IntParamType):
-        return ""
-    low, high = (kind.min, kind.max) if isinstance(kind, click.IntRange) else (None, None)
-    if high is not None:
-        return language.say(Message("it is a whole number from {low} to {high}.", low=low, high=high))
-    if low is not None:
-        return language.say(Message("it is a whole number, {low} or more.", low=low))
-    return language.say(Message("it is a whole number."))
 
 
 def told(run: Callable[[], object], *, debug: bool = False) -> int:
