@@ -188,8 +188,6 @@ class Walk:
                 return " ".join(sorted(path.name for path in self.shell.place.glob("*.eml")))
             case ["order", who]:
                 return advised(self.session(who))[0]
-            case ["last-order", who]:
-                return advised(self.session(who))[-1]
             case ["last-entry", who]:
                 seen = games.look(games.choose(self.home(who)))
                 return str(sum(len(bundle.entries) for bundle in seen.log.bundles) - 1)
