@@ -38,8 +38,6 @@ from pbem_rules.shared.player.game import FAR, GUNS, LINE, Aim, Fight, Piece, Pl
 
 _WITH = {
     "16 LW": "16 LFD",
-    "77": "353",
-    "91": "265",
     "30 Mob": "352",
     "FJR 6": "17 SS",
     "KG 265": "265",
