@@ -240,10 +240,12 @@ def _act(player: Player, seed: int) -> tuple[bool, Change]:
     return bool(asked), left
 
 
-def decide(session: Session, salt: int) -> Session:
+def decide(
+    session: Session, salt: int, salted: Callable[[Session, int], int] = lambda _, salt: salt
+) -> Session:
     """The session with everything that the demonstration player can do before the pen passes, in its draft.
 
-    Raises PbemError ``endless`` when it gives orders without end.
+    ``salted`` may make another salt of ``salt`` for each decision. Raises PbemError ``endless`` for orders without end.
     """
     session = session.automatic()
     rules = session.game.rules
@@ -253,7 +255,7 @@ def decide(session: Session, salt: int) -> Session:
         if session.owed.kind == "reply":
             session = _agreeing(session)
             continue
-        advice = think(rules, session.position.game, session.side, session.secrets, salt)
+        advice = think(rules, session.position.game, session.side, session.secrets, salted(session, salt))
         session = session.order(advice.order).automatic()
     raise PbemError.of("endless", "{most_orders} orders were given in one turn.", most_orders=_MOST_ORDERS)
 

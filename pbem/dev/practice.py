@@ -31,6 +31,7 @@ from pbem.home.papers import results, steps
 from pbem.home.papers.results import Made
 from pbem.home.play.imagined import copied
 from pbem.home.play.orders import DECISIONS
+from pbem.home.play.recommended import salt_now
 from pbem.home.practice import FACT, OFFERED, PLAYOUTS, is_practice
 from pbem.home.viewing.logs import Film, film_of_game
 from pbem.home.viewing.luck import promised
@@ -241,7 +242,7 @@ class _Table:
         if self.mine.is_my_turn and self.mine.owed.kind in DECISIONS:
             return False
         self.get_its(self.mine.log.bundles)
-        self.its = decide(self.its, self.salt)
+        self.its = decide(self.its, self.salt, salt_now)
         if not self.its.draft:
             save_session(self.its_folder, self.computer, self.its)  # the last word may have been the player's
             return False

@@ -157,6 +157,13 @@ def test_one_word_gives_all_of_it_and_one_undo_takes_it_back(tmp_path, game, sce
     assert before.draft == session_of(player).draft
 
 
+def test_nobody_foretells_what_is_recommended_under_seal(tmp_path: Path) -> None:
+    homes = [session_of(begun(tmp_path / str(n), "june44", "june44", "german")) for n in range(6)]
+    found = [recommended.advice(each) for each in homes]
+    assert found == [recommended.advice(each) for each in homes]
+    assert 1 < len(set(found))
+
+
 def test_what_came_after_it_is_taken_back_first(german: Player) -> None:
     for words in (("do", "recommended"), ("do", "recommended"), ("undo",)):
         assert 0 == german(*words).code

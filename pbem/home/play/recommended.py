@@ -47,10 +47,22 @@ def advice(session: Session) -> AttrsInstance:
     return thought(session).order
 
 
+def salt_now(session: Session, salt: int = _SALT) -> int:
+    """What varies the order of the game's own player here: ``salt``, and where it is sealed 16 bits that nobody can tell
+    before the vault is opened (of a salt that no commitment is made with; the same for all of a draft).
+    """
+    if not isinstance(session.owed.demand, Conceal):
+        return salt
+    return int.from_bytes(
+        session.vault.salt(session.log.gid, "recommended", salt, session.log.head)[:2], "big"
+    )
+
+
 def thought(session: Session) -> Advice:
     """The same with its reason. Raises UsageError ``no-advice`` where the game's own player fails."""
+    rules, salt = session.game.rules, salt_now(session)
     try:
-        return think(session.game.rules, session.position.game, session.side, session.secrets, _SALT)
+        return think(rules, session.position.game, session.side, session.secrets, salt)
     except CONFUSED as error:
         raise UsageError.of(
             "no-advice",
