@@ -28,7 +28,7 @@ class Stroke:
     ``side`` is for whom it was rolled; ``luck`` what it brought that side above the average, ``mean``, ``least`` and
     ``most`` what it could have brought, ``variance`` their spread squared, all in tenths of ``unit``. Of ``of``
     equally likely ways of the dice ``ways`` are as good or better (where luck is below zero: as bad or worse), and
-    ``gains`` gain more than they cost; ``gained``: it did. ``attack``: somebody was attacked.
+    ``gains`` gain more than they cost; ``gained``: it did. ``attack``: it is one.
     """
 
     entry: int
@@ -106,8 +106,13 @@ class Luck:
         return 0.5 if not self.spread else 0.5 * math.erfc(-self.total / self.spread / math.sqrt(2))
 
 
-def strokes(first: Position[object], trail: Iterable[AppliedEntry[object]]) -> tuple[Stroke, ...]:
-    """Every weighed roll of a log in its order; those that were taken back are no luck. Empty when none is weighed."""
+def strokes(
+    first: Position[object], trail: Iterable[AppliedEntry[object]], *, certain: bool = False
+) -> tuple[Stroke, ...]:
+    """Every weighed roll of a log in its order; those that were taken back are no luck. Empty when none is weighed.
+
+    ``certain``: with those of which all ways are worth the same.
+    """
     happened = tuple(trail)
     gone = undone((each.entry, each.kind, each.obj) for each in happened)
     found: list[Stroke] = []
@@ -116,7 +121,7 @@ def strokes(first: Position[object], trail: Iterable[AppliedEntry[object]]) -> t
         if each.entry not in gone:
             for at in range(len(each.outcomes)):
                 stroke = _stroke(before, each, at)
-                if stroke is not None:
+                if stroke is not None and (certain or stroke.least < stroke.most):
                     found.append(stroke)
         before = each.position
     return tuple(found)
@@ -125,7 +130,7 @@ def strokes(first: Position[object], trail: Iterable[AppliedEntry[object]]) -> t
 def _stroke(before: Position[object], happened: AppliedEntry[object], at: int) -> Stroke | None:
     outcome = happened.outcomes[at]
     found = insight.weigh(before.rules, before.game, outcome)
-    if found is None or len(set(found.worths)) < 2:
+    if found is None:
         return None
     count, came = len(found.worths), found.worths[found.came]
     mean = math.fsum(found.worths) / count

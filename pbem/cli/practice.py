@@ -95,8 +95,7 @@ def let_answer(folder: GameFolder, identity: Identity, session: Session) -> None
 
 def tell(found: practices.Answered, *, next_too: bool = True) -> None:
     """What the computer did, on standard output, and ``next_too`` what the player owes now."""
-    output.data_all(sentences.in_short(found.happened))
-    output.data_all((*found.says, *found.offers))
+    output.data_all(found.told())
     if not next_too:
         return
     game_named.means(setting().home, found.folder)

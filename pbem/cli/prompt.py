@@ -311,8 +311,7 @@ class Sitting:
     def _computer(self, session: Session) -> bool:
         """Let the computer play; whether anything came of it."""
         found = practice.play_on(self.known.home, self.folder, self.identity, session)
-        output.data_all(sentences.in_short(found.happened))
-        output.data_all((*found.says, *found.offers))
+        output.data_all(found.told())
         moved = found.session.end != session.end or found.session.draft != session.draft
         self._keep(found.session)
         return moved

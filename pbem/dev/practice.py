@@ -22,7 +22,7 @@ from pbem.dev.demo import decide
 from pbem.games.driver import Seeded
 from pbem.games.self_play import Hotseat, advised
 from pbem.home import identity as identities
-from pbem.home import new_identity, packs
+from pbem.home import new_identity, packs, sentences
 from pbem.home.exchange import invitations
 from pbem.home.games import open_session, save_session
 from pbem.home.identity import Identity
@@ -43,7 +43,7 @@ from pbem.port.player import intentions
 from pbem.protocol.session import Session, encode_turn, unsent
 from pbem.protocol.vault import Entropy
 from pbem.replay.fold import AppliedEntry
-from pbem.replay.table import other, owed
+from pbem.replay.table import Position, other, owed
 from pbem.store.game import Change, GameFolder, Sent
 from pbem.store.home import Home
 
@@ -64,6 +64,15 @@ class Answered:
     """What came of its attacks and what it is about, where a turn has ended meanwhile."""
     offers: tuple[str, ...] = ()
     """Its offer to end the game where it has just come, and how it is taken."""
+
+    def told(self) -> Iterator[str]:
+        """All of it in short, what it says where the turn has ended."""
+        now = turn_now(self.session)
+        over = sum(_turn(each.before) < now for each in self.happened) if self.says else 0
+        yield from sentences.in_short(self.happened[:over])
+        yield from self.says
+        yield from sentences.in_short(self.happened[over:])
+        yield from self.offers
 
 
 def begin(
@@ -141,13 +150,17 @@ def turn_now(session: Session) -> int:
 
 def _says(film: Film, side: Side, told: int, now: int) -> Iterator[str]:
     """What its attacks from turn ``told`` on promised and what came; what it is about where turn ``now`` begins."""
-    yield from promised(side, [each for each in strokes(film.first, film.trail) if told <= each.turn < now])
-    for each in reversed(film.trail):
-        if each.position.rules.moment(each.position.game).turn < now:
-            return
-        if each.before.rules.moment(each.before.game).turn < now:
-            yield from intentions(each.position.rules, each.position.game, side)
-            return
+    rolls = strokes(film.first, film.trail, certain=True)
+    yield from promised(side, [each for each in rolls if told <= each.turn < now])
+    over = [each for each in film.trail if _turn(each.before) < now]
+    end = over[-1].position
+    if _turn(end) >= now:
+        begun = next(each.before for each in over if _turn(each.before) == _turn(over[-1].before))
+        yield from intentions(end.rules, end.game, side, begun.game)
+
+
+def _turn(position: Position[object]) -> int:
+    return position.rules.moment(position.game).turn
 
 
 def _lost(table: _Table, film: Film) -> bool:

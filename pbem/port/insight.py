@@ -137,7 +137,7 @@ class Weighed:
     """For whom a roll came out well: what each equally likely way is worth to ``side``, and which of them came.
 
     The worths are whole numbers on a scale of the game's own, in tenths of ``unit``: above 0 where it gains ``side`` more
-    than it costs. ``attack`` is false where nobody was attacked (a landing, a recovery).
+    than it costs. ``attack`` is false where nobody attacked: a landing, guns alone, a counterattack.
     """
 
     side: Side

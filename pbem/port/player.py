@@ -32,8 +32,8 @@ class Thinks(Protocol):
 class Intends(Protocol):
     """A game whose player says what a side is about."""
 
-    def intentions(self, state: object, side: Side) -> tuple[str, ...]:
-        """Up to five sentences (Messages), what matters most first. Pure."""
+    def intentions(self, state: object, side: Side, begun: object = None) -> tuple[str, ...]:
+        """Up to five sentences (Messages), what matters most first. ``begun``: as the turn that is over began. Pure."""
 
 
 def think(rules: Ruleset[object], state: object, side: Side, secrets: Secrets, salt: int) -> Advice:
@@ -43,6 +43,6 @@ def think(rules: Ruleset[object], state: object, side: Side, secrets: Secrets, s
     return Advice(order=rules.advise(state, side, secrets, salt))
 
 
-def intentions(rules: Ruleset[object], state: object, side: Side) -> tuple[str, ...]:
+def intentions(rules: Ruleset[object], state: object, side: Side, begun: object = None) -> tuple[str, ...]:
     """What the game's own player is about for a side; nothing where it does not say so."""
-    return rules.intentions(state, side) if isinstance(rules, Intends) else ()
+    return rules.intentions(state, side, begun) if isinstance(rules, Intends) else ()

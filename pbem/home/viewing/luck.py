@@ -85,16 +85,31 @@ def promised(side: Side, rolls: Sequence[Stroke]) -> tuple[str, ...]:
     found = promise(side, rolls)
     if found is None:
         return ()
+    named = Capital(spelled(side))
+    if found.attacks == 1:
+        said = Message("it did") if found.came else Message("it did not")
+        share = round(100 * found.expected)
+        return (
+            Message(
+                "{side}: one attack, with {share} chances in 100 to gain more than it cost; {said}.",
+                side=named,
+                share=share,
+                said=said,
+            ),
+        )
     return (
-        counted(
-            found.attacks,
-            "{side}: of {n} attack {expected:g} could be expected to gain more than it cost; {came} did.",
-            "{side}: of {n} attacks {expected:g} could be expected to gain more than they cost; {came} did.",
-            side=Capital(spelled(side)),
-            expected=round(found.expected, 1),
-            came=found.came,
+        Message(
+            "{side}: of {n} attacks {expected} could be expected to gain more than they cost; {came} did.",
+            side=named,
+            n=found.attacks,
+            expected=_some(found.expected),
+            came=_some(found.came),
         ),
     )
+
+
+def _some(number: float) -> str:
+    return plain(TENTHS * number) if _rounded(TENTHS * number) else Message("none")
 
 
 def as_json(lucks: Sequence[Luck]) -> list[Json]:

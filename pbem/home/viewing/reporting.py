@@ -80,7 +80,7 @@ def report(
         said,
         parts="whole" if pictures is None else "both" if appendix else "brief",
         luck=luck,
-        notes=of_turns(film.first, trail, strokes(film.first, trail)),
+        notes=of_turns(film.first, trail, strokes(film.first, trail, certain=True)),
     )
     played = {game.data_digest: game for each in before if (game := each.ruling).pack is not None}
     for game in played.values():

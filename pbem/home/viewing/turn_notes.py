@@ -43,7 +43,7 @@ def _notes(
     for side in rules.sides:
         yield from promised(side, here)
     computer = next((seat.side for seat in end.table.seats.values() if seat.name == COMPUTER), None)
-    if computer is not None and (said := intentions(rules, end.game, computer)):
+    if computer is not None and (said := intentions(rules, end.game, computer, begun.game)):
         over = rules.moment(end.game).turn > turn or not owed(end).kind
         what = Series(said, " ")
         yield (

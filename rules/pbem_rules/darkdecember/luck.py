@@ -26,7 +26,8 @@ def weigh(position: Position, outcome: Outcome) -> Weighed | None:
     rows = position.data.charts.combat.rows
     found = [rows[row_of(position, battle, faces)].results[battle.column] for faces in ways]
     worths = tuple(_worth(battle, each) for each in found)
-    return Weighed(side=outcome.side, worths=worths, came=ways.index(outcome.faces))
+    came = ways.index(outcome.faces)
+    return Weighed(side=outcome.side, worths=worths, came=came, attack=battle.depth == 0)
 
 
 def _worth(battle: Battle, found: Result) -> int:

@@ -30,7 +30,7 @@ def weigh(data: Data, outcome: Outcome) -> Weighed | None:
         worths = tuple(_losses(data.charts.bombing.results[total]) for total in totals)
     else:
         return None
-    return Weighed(side=outcome.side, worths=worths, came=face - D10.low)
+    return Weighed(side=outcome.side, worths=worths, came=face - D10.low, attack=outcome.kind == "combat")
 
 
 def _cell(found: Cell) -> int:

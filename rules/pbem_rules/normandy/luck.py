@@ -30,7 +30,8 @@ def weigh(view: View, outcome: Outcome) -> Weighed | None:
         worths = tuple(_worth(view, each, outcome.hexes[0], outcome.side) for each in tokens)
     else:
         return None
-    return Weighed(side=outcome.side, worths=worths, came=outcome.faces[0] - 1)
+    came, attack = outcome.faces[0] - 1, outcome.kind == "combat"
+    return Weighed(side=outcome.side, worths=worths, came=came, attack=attack)
 
 
 def _worth(view: View, said: str, target: str, side: str) -> int:

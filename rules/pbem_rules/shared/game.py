@@ -382,9 +382,9 @@ class GameWithPlayer(Game[S, D, V, P]):
         player = self.late.player(self.printed(state), salt)
         return player.think(self, state, side, secrets, salt)
 
-    def intentions(self, state: S, side: Side) -> tuple[str, ...]:
+    def intentions(self, state: S, side: Side, begun: S | None = None) -> tuple[str, ...]:
         """What a side is about."""
-        return self.late.player(self.printed(state), 0).intentions(state, side)
+        return self.late.player(self.printed(state), 0).intentions(state, side, begun)
 
     def weigh_in(self, state: S, outcome: Outcome) -> Weighed | None:
         """What the roll behind an outcome was worth."""

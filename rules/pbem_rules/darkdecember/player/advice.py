@@ -158,5 +158,5 @@ def player(data: Data) -> Player[State, Front]:
     return Player(
         field=lambda state, side: Front(view=View(data=data, state=state, side=side)),
         desks=_DESKS,
-        about=intentions,
+        after=intentions,
     )

@@ -86,4 +86,4 @@ def player(data: Data) -> Player[State, Front]:
     def front(state: State, side: str) -> Front:
         return Front(data=data, state=state, side=side)
 
-    return Player(field=front, desks=_DESKS, about=intentions)
+    return Player(field=front, desks=_DESKS, after=intentions)

@@ -73,4 +73,4 @@ def player(data: Data, salt: int) -> Player[State, Mind]:
     def mind(state: State, side: str) -> Mind:
         return Mind(data=data, state=state, side=side, salt=salt)
 
-    return Player(field=mind, desks=_DESKS, about=intentions)
+    return Player(field=mind, desks=_DESKS, after=intentions)

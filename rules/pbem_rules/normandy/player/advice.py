@@ -28,4 +28,4 @@ def player(data: Data) -> Player[State, Front]:
     def front(state: State, side: str) -> Front:
         return Front(view=View(data=data, state=state, side=side))
 
-    return Player(field=front, desks=_DESKS, about=intentions)
+    return Player(field=front, desks=_DESKS, after=intentions)

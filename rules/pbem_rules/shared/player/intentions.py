@@ -1,42 +1,71 @@
-"""What a side is about, for people: who goes for which place, and what is only held."""
+"""What a side is about, for people: who goes for which place, and what is held."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from pbem.port.messages import Capital, Message, Series, spelled
-from pbem_rules.shared.player.game import LINE, Scene, strength
+from pbem_rules.shared.player.distances import around, nearness
+from pbem_rules.shared.player.game import FAR, LINE, Piece, Scene, strength
 from pbem_rules.shared.player.reasons import BEFORE
 from pbem_rules.shared.player.sectors import TAKE, assigned, grouped, stance
 
-_SENTENCES, _NAMES = 5, 3
+_SENTENCES, _NAMES, _PLACES = 5, 3, 6
 
 
-def intentions(field: Scene) -> tuple[str, ...]:
-    """At most five sentences: the places that most strength is bound for first, then those that the side only holds.
+def intentions(field: Scene, begun: Scene | None = None) -> tuple[str, ...]:
+    """At most five sentences: the places that most strength is bound for first, then those that the side holds.
 
-    Who is to hold a place that the enemy has goes for it.
+    Who is to hold a place that the enemy has goes for it. Only those are named of whom more came nearer to the place than
+    went away since the turn had ``begun``; all where that is not known.
     """
-    groups, names = grouped(field), dict[tuple[bool, str], dict[str, int]]()
+    goals, names = dict[str, bool](), dict[str, dict[str, int]]()
     for group, sector in assigned(field).items():
-        line = [each for each in groups[group] if each.role == LINE]
-        if line:
-            goes = sector.task == TAKE or stance(field, sector.goal) == BEFORE
-            names.setdefault((goes, field.name(sector.goal)), {})[group] = sum(strength(line))
-    ranked = sorted(names, key=lambda about: (-sum(names[about].values()), about[1]))
-    return sentences(
-        field.side,
-        {
-            place: sorted(names[True, place], key=lambda name: (-names[True, place][name], name))
-            for take, place in ranked
-            if take
-        },
-        [place for take, place in ranked if not take],
-    )
+        goes = sector.task == TAKE or stance(field, sector.goal) == BEFORE
+        goals.setdefault(sector.goal, goes)
+        if goes and (begun is None or _nearer(begun, field, group, sector.goal)):
+            names.setdefault(field.name(sector.goal), {})[group] = sum(strength(_line(field, group)))
+    ranked = sorted(names, key=lambda place: (-sum(names[place].values()), place))
+    taken = {
+        place: [
+            _called(field, group)
+            for group in sorted(names[place], key=lambda group: (-names[place][group], group))
+        ]
+        for place in ranked
+    }
+    return sentences(field.side, taken, [place for place in _held(field, goals) if place not in taken])
+
+
+def _line(field: Scene, group: str) -> list[Piece]:
+    return [each for each in grouped(field)[group] if each.role == LINE]
+
+
+def _nearer(begun: Scene, field: Scene, group: str, goal: str) -> bool:
+    """Whether more units of a formation that can attack have come nearer to a place than have gone away from it."""
+    ways, came = field.ways(goal), 0
+    before = {each.id: each.where for each in grouped(begun).get(group, ())}
+    for each in _line(field, group):
+        if each.attack and each.id in before:
+            now, then = (ways.get(where, FAR) for where in (each.where, before[each.id]))
+            came += (now < then) - (now > then)
+    return came > 0
+
+
+def _held(field: Scene, goals: Mapping[str, bool]) -> list[str]:
+    """The names of places that units of the line stand in, or beside where no enemy is as near; those near the enemy first."""
+    aims, found = field.aims, dict[str, int]()
+    own = {where for where, stack in field.mine.items() if any(each.role == LINE for each in stack)}
+    for place in {*goals, *aims}:
+        lost = not aims[place].held if place in aims else goals[place]
+        alone = nearness(field).get(place, FAR) > 1 and not own.isdisjoint(around(field, place))
+        if not lost and (place in own or alone):
+            found.setdefault(field.name(place), nearness(field).get(place, FAR))
+    return sorted(found, key=lambda name: (found[name], name))
 
 
 def sentences(side: str, taken: Mapping[str, Sequence[str]], held: Sequence[str]) -> tuple[str, ...]:
-    """The same of places to take, each with those who go there, and places to hold, in the order in which they matter."""
+    """The same of places to take, each with those who go there, and places held, in the order in which they matter."""
     room = _SENTENCES - bool(held)
     return (
         *(_bound(names, place) for place, names in list(taken.items())[:room]),
@@ -45,16 +74,31 @@ def sentences(side: str, taken: Mapping[str, Sequence[str]], held: Sequence[str]
 
 
 def _holds(side: str, held: Sequence[str]) -> Message:
-    where = Series(held[:_SENTENCES])
-    return Message("{side}: only holds {places}.", side=Capital(spelled(side)), places=where)
+    named = Capital(spelled(side))
+    if len(held) > _PLACES:
+        places, more = Series(held[: _PLACES - 1]), len(held) - _PLACES + 1
+        return Message("{side}: holds {places} and {n} more.", side=named, places=places, n=more)
+    return Message("{side}: holds {places}.", side=named, places=Series(held, last=" and "))
 
 
 def _bound(names: Sequence[str], place: str) -> Message:
     if len(names) == 1:
-        return Message("{unit} goes for {place}.", unit=names[0], place=place)
+        return Message("{unit} goes for {place}.", unit=Capital(names[0]), place=place)
     if len(names) > _NAMES:
         more = len(names) - _NAMES
         return Message(
-            "{units} and {n} more go for {place}.", units=Series(names[:_NAMES]), n=more, place=place
+            "{units} and {n} more go for {place}.", units=Capital(Series(names[:_NAMES])), n=more, place=place
         )
-    return Message("{units} go for {place}.", units=Series(names, last=" and "), place=place)
+    return Message("{units} go for {place}.", units=Capital(Series(names, last=" and ")), place=place)
+
+
+def _called(field: Scene, group: str) -> str:
+    """A formation as people say it: what is only a number is a division or one unit, what is only Roman figures a corps."""
+    groups, name = grouped(field), group
+    if group.isdigit():
+        alone = [each.id for each in groups[group]] == [group]
+        name = Message("unit {number}", number=group) if alone else Message("division {number}", number=group)
+    elif re.fullmatch("[IVXL]+", group):
+        name = Message("corps {number}", number=group)
+    apart = any(each.endswith(f"/{group}") for each in groups)
+    return Message("the rest of {formation}", formation=name) if apart else name

@@ -103,16 +103,21 @@ def always(order: AttrsInstance) -> Desk[S, F]:
 class Player(Generic[S, F]):
     """A game's player: how a position looks to a side, who decides what, and what the side is ``about``.
 
-    A desk under "" is asked whatever is due.
+    A desk under "" is asked whatever is due. ``after`` says instead of ``about`` what the side is about after a turn: it is
+    given how things look, and how they looked when the turn began (None: not known).
     """
 
     field: Callable[[S, str], F]
     desks: tuple[tuple[str, Desk[S, F]], ...]
     about: Callable[[F], tuple[str, ...]] = lambda _: ()
+    after: Callable[[F, F | None], tuple[str, ...]] | None = None
 
-    def intentions(self, state: S, side: str) -> tuple[str, ...]:
-        """What a side is about, in sentences."""
-        return self.about(self.field(state, side))
+    def intentions(self, state: S, side: str, begun: S | None = None) -> tuple[str, ...]:
+        """What a side is about, in sentences; ``begun`` is the position in which the turn that is over began."""
+        now = self.field(state, side)
+        if self.after is None:
+            return self.about(now)
+        return self.after(now, None if begun is None else self.field(begun, side))
 
     def think(self, game: Asked[S], state: S, side: str, secrets: Secrets, salt: int) -> Advice:
         """A legal order of a side that owes one, with its reason. Raises ValueError when it owes no decision."""
@@ -138,4 +143,4 @@ class AnyPlayer(Protocol[S]):
     """A player, whatever it sees."""
 
     def think(self, game: Asked[S], state: S, side: str, secrets: Secrets, salt: int) -> Advice: ...
-    def intentions(self, state: S, side: str) -> tuple[str, ...]: ...
+    def intentions(self, state: S, side: str, begun: S | None = None) -> tuple[str, ...]: ...
