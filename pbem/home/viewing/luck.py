@@ -85,31 +85,24 @@ def promised(side: Side, rolls: Sequence[Stroke]) -> tuple[str, ...]:
     found = promise(side, rolls)
     if found is None:
         return ()
-    named = Capital(spelled(side))
+    named, share = Capital(spelled(side)), round(found.expected, 1)
     if found.attacks == 1:
-        said = Message("it did") if found.came else Message("it did not")
-        share = round(100 * found.expected)
         return (
             Message(
                 "{side}: one attack, with {share} chances in 100 to gain more than it cost; {said}.",
                 side=named,
-                share=share,
-                said=said,
+                share=round(100 * found.expected),
+                said=Message("it did") if found.came else Message("it did not"),
             ),
         )
-    return (
-        Message(
-            "{side}: of {n} attacks {expected} could be expected to gain more than they cost; {came} did.",
-            side=named,
-            n=found.attacks,
-            expected=_some(found.expected),
-            came=_some(found.came),
-        ),
-    )
-
-
-def _some(number: float) -> str:
-    return plain(TENTHS * number) if _rounded(TENTHS * number) else Message("none")
+    said = counted(found.came, "{n} did", "{n} did") if found.came else Message("none did")
+    if not share:
+        text = Message("none could be expected to gain more than it cost; {said}", said=said)
+    else:
+        text = Message(
+            "{share:g} could be expected to gain more than they cost; {said}", share=share, said=said
+        )
+    return (Message("{side}: of {n} attacks {text}.", side=named, n=found.attacks, text=text),)
 
 
 def as_json(lucks: Sequence[Luck]) -> list[Json]:

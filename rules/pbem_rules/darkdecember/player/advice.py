@@ -6,6 +6,7 @@ Of its own it has what it does behind the front: set-up, fuel, replacements, col
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from attrs import AttrsInstance
 
@@ -38,6 +39,7 @@ _DROP = "3806"
 """The Baraque Michel, on the road from Eupen to Malmedy: where the reserves of the north come by."""
 _QUIET, _LONG, _CLOSE = 7, 12, 4
 _LAST_TURNS = 3
+_BRIGADES = ("150",)
 
 
 def place(front: Front, order: Place) -> tuple[int, str]:
@@ -158,5 +160,5 @@ def player(data: Data) -> Player[State, Front]:
     return Player(
         field=lambda state, side: Front(view=View(data=data, state=state, side=side)),
         desks=_DESKS,
-        after=intentions,
+        after=partial(intentions, brigades=_BRIGADES),
     )

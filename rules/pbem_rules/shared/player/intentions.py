@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from pbem.port.messages import Capital, Message, Series, spelled
 from pbem_rules.shared.player.distances import around, nearness
@@ -14,11 +14,12 @@ from pbem_rules.shared.player.sectors import TAKE, assigned, grouped, stance
 _SENTENCES, _NAMES, _PLACES = 5, 3, 6
 
 
-def intentions(field: Scene, begun: Scene | None = None) -> tuple[str, ...]:
+def intentions(field: Scene, begun: Scene | None = None, brigades: Collection[str] = ()) -> tuple[str, ...]:
     """At most five sentences: the places that most strength is bound for first, then those that the side holds.
 
     Who is to hold a place that the enemy has goes for it. Only those are named of whom more came nearer to the place than
-    went away since the turn had ``begun``; all where that is not known.
+    went away since the turn had ``begun``; all where that is not known. ``brigades``: formations
+    that are numbers and no divisions.
     """
     goals, names = dict[str, bool](), dict[str, dict[str, int]]()
     for group, sector in assigned(field).items():
@@ -29,7 +30,7 @@ def intentions(field: Scene, begun: Scene | None = None) -> tuple[str, ...]:
     ranked = sorted(names, key=lambda place: (-sum(names[place].values()), place))
     taken = {
         place: [
-            _called(field, group)
+            _called(grouped(field), group, brigades)
             for group in sorted(names[place], key=lambda group: (-names[place][group], group))
         ]
         for place in ranked
@@ -53,7 +54,7 @@ def _nearer(begun: Scene, field: Scene, group: str, goal: str) -> bool:
 
 
 def _held(field: Scene, goals: Mapping[str, bool]) -> list[str]:
-    """The names of places that units of the line stand in, or beside where no enemy is as near; those near the enemy first."""
+    """The names of places units of the line stand in, or beside where no enemy is as near; those near the enemy first."""
     aims, found = field.aims, dict[str, int]()
     own = {where for where, stack in field.mine.items() if any(each.role == LINE for each in stack)}
     for place in {*goals, *aims}:
@@ -92,12 +93,13 @@ def _bound(names: Sequence[str], place: str) -> Message:
     return Message("{units} go for {place}.", units=Capital(Series(names, last=" and ")), place=place)
 
 
-def _called(field: Scene, group: str) -> str:
-    """A formation as people say it: what is only a number is a division or one unit, what is only Roman figures a corps."""
-    groups, name = grouped(field), group
-    if group.isdigit():
-        alone = [each.id for each in groups[group]] == [group]
-        name = Message("unit {number}", number=group) if alone else Message("division {number}", number=group)
+def _called(groups: Collection[str], group: str, brigades: Collection[str]) -> str:
+    """A formation as people say it: what is only a number is a division or a brigade, what is Roman figures a corps."""
+    name = group
+    if group in brigades:
+        name = Message("brigade {number}", number=group)
+    elif group.isdigit():
+        name = Message("division {number}", number=group)
     elif re.fullmatch("[IVXL]+", group):
         name = Message("corps {number}", number=group)
     apart = any(each.endswith(f"/{group}") for each in groups)
