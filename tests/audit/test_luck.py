@@ -196,7 +196,8 @@ def test_chances_are_said_as_players_say_them(expected: str, ways: int, among: i
 @pytest.mark.parametrize("path", one_by_turns([LANDINGS, JUNE44, DARK_DECEMBER, NORMANDY, PEGASUS]))
 def test_what_attacks_promised_is_told_beside_what_came_turn_by_turn_and_in_every_game(path: Path) -> None:
     """The sentences of a turn stand in its page, in both languages."""
-    sides, made = film(path).game.rules.sides, rolls(path)
+    sides = film(path).game.rules.sides
+    made = strokes(film(path).first, film(path).trail, certain=True)
     for side in sides:
         whole = promise(side, made)
         own = [each for each in made if each.side == side and each.attack]
