@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem.bytes.errors import ConflictError, NoFileError, PbemError, UsageError, VerifyError
+from pbem.bytes.errors import ConflictError, NoFileError, PbemError, UsageError, VerifyError, system_says
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.clock import now
@@ -114,7 +114,7 @@ def read(file: Path) -> bytes:
             return stream.read(_MAX + 1)
     except OSError as error:
         raise NoFileError.of(
-            "no-such-file", "{file} cannot be read: {what}.", file=file, what=error.strerror or error
+            "no-such-file", "{file} cannot be read: {what}.", file=file, what=system_says(error)
         ) from error
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.bytes.errors import UsageError
+from pbem.bytes.errors import UsageError, system_says
 from pbem.bytes.records import frozen
 from pbem.bytes.text import shown
 from pbem.cli import output
@@ -51,7 +51,7 @@ def _begun(context: click.Context, parameter: click.Parameter, begun: str) -> li
     help="A file of orders, one a line; # comments.",
 )
 @click.option("--dry-run", is_flag=True, help="Say what would happen and write nothing.")
-@click.option("--play-on", is_flag=True, help="Play on although the game is over on paper.")
+@click.option("--play-on", is_flag=True, help="Play on although the game is over by a signed paper.")
 @home_options
 def do(order: tuple[str, ...], source: Path | None, dry_run: bool, play_on: bool) -> None:
     """Write orders into your turn, with the word `then` between them, or a file of them. Without any, list what you may do.
@@ -133,7 +133,11 @@ def give(
         why = _reason(before) if whole else ""
         # What was typed for the decision that an order has just taken must not become an order for another one.
         takes = ahead is None or not ahead.given
-        turn = _ordered(before, found, takes=takes)
+        try:
+            turn = _ordered(before, found, takes=takes)
+        except playing.RefusedOrdersError as error:
+            error.waited = store and ahead is not None and bool(ahead.given)
+            raise
         if store and folder.facts().get(games.RENEW) and not known.home.is_copy():
             before = _with_new_keys(folder, identity, before)
             turn = _ordered(before, found, takes=takes)
@@ -237,7 +241,7 @@ def _text(source: Path) -> str:
             "no-orders",
             "The orders in {shown} cannot be read: {what}.",
             shown=shown(source),
-            what=error.strerror or error,
+            what=system_says(error),
         ) from error
     except ValueError as error:
         raise UsageError.of(

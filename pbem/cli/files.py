@@ -7,7 +7,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from pbem.bytes.errors import PbemError, UsageError
+from pbem.bytes.errors import PbemError, UsageError, system_says
 from pbem.bytes.text import shown
 from pbem.cli import output, questions
 from pbem.port.messages import Message
@@ -55,5 +55,5 @@ def write(path: Path, data: bytes, hint: str = ANOTHER) -> None:
 
 
 def _unwritable(path: Path, error: OSError, hint: str) -> PbemError:
-    what = Message("{shown} cannot be written: {what}.", shown=shown(path), what=error.strerror or error)
+    what = Message("{shown} cannot be written: {what}.", shown=shown(path), what=system_says(error))
     return PbemError("unwritable", what, hint=hint)

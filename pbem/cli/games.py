@@ -69,7 +69,13 @@ def games_(name: str | None, new_name: str, as_json: bool) -> None:
             )
             output.data("    {what}{text}", what=Message("Your turn. ") if mine else "", text=text)
     _tell_lost(known.home)
-    if not games.begun(known.home):
+    if games.begun(known.home):
+        return
+    from pbem.cli.status import invitations  # noqa: PLC0415  # what waits where nothing has begun
+
+    for line in (waiting := invitations(known.home)):
+        output.talk(line)
+    if not waiting:
         output.talk(
             "There is no game here yet. Next: pbem play pegasus (alone), pbem invite GAME, or pbem accept FILE"
         )
@@ -105,11 +111,16 @@ def _chosen() -> str:
 
 
 def _turn(folder: GameFolder) -> tuple[bool, str]:
-    """Whether it is this player's turn, and what is owed, or how it is over on paper; one that cannot be read says why."""
+    """Whether it is this player's turn, and what is owed, or how a paper ended it; one that cannot be read says why."""
     try:
         if over := game_over.said(folder):
             return False, over
         view = games.look(folder)
+        if not {games.ASK, games.GIVEN}.isdisjoint(folder.facts()):
+            from pbem.home.beside.seat import parked  # noqa: PLC0415  # few seats change hands
+
+            if said := parked(folder, view):
+                return False, said
     except PbemError as error:
         return False, error.message
     mine = view.is_my_turn

@@ -101,7 +101,7 @@ def answers(home: Home, identity: Identity, found: Import, *, yes: bool, quiet: 
         if not quiet:
             game = _called(name) if _several(found) else ""
             more = f" --game {game}" if game else ""
-            what = _after_conflict(arrived, more) or _next(session, more)
+            what = _after_conflict(arrived, more) or _gone(name, session) or _next(session, more)
             if game:
                 output.talk("Next in {game}: {what}", game=game, what=what)
             else:
@@ -153,6 +153,16 @@ def _after_conflict(arrived: Arrived, more: str) -> str:
             more=more,
         )
     return f"pbem dispute settle{more}" if "conflict" in codes else ""
+
+
+def _gone(name: str, session: Session) -> str:
+    """What is left to do where the seat is handed over here; "" where it is this home's."""
+    folder = setting().home.game(name)
+    if {games.ASK, games.GIVEN}.isdisjoint(folder.facts()):
+        return ""
+    from pbem.home.beside import rooms, seat  # noqa: PLC0415  # few seats change hands
+
+    return seat.ROOM.step(rooms.case_of(folder, session))
 
 
 def _next(session: Session, more: str) -> str:

@@ -47,6 +47,18 @@ lang_option = click.option(
 """Of every command that writes a picture, a report or a page."""
 
 
+_KINDS: dict[str, str] = {
+    "result": Message("result"),
+    "appointment": Message("appointment"),
+    "challenge": Message("challenge"),
+    "succession": Message("succession"),
+    "evidence": Message("evidence"),
+    "refused-turn": Message("refused turn"),
+    "seat": Message("seat"),
+    "seat-box": Message("box with a seat"),
+    "pace": Message("pace"),
+    "claim": Message("claim"),
+}
 _WORDS: dict[str, str] = {
     "unsigned": Message("not signed by all yet"),
     "undecided": Message("cannot be decided by itself"),
@@ -70,9 +82,8 @@ def finding_lines(
     word = _WORDS.get(verdict, verdict)
     word = output.good(word) if finding.proved else output.bad(word) if verdict == "rejected" else word
     game = Message(" of {game}", game=title(*finding.game.split())) if finding.game else ""
-    yield Message(
-        "{file}: {word}. {paper}{game}:", file=shown(file), word=word, paper=finding.paper, game=game
-    )
+    paper = _KINDS.get(finding.paper, finding.paper)
+    yield Message("{file}: {word}. {paper}{game}:", file=shown(file), word=word, paper=paper, game=game)
     said = finding.lines if read is None else (*read.told, *read.means, *read.then)
     said = (*said, *(finding.details if details else ()))
     yield from (

@@ -104,10 +104,6 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
     if zoom is not None and width is not None:
         raise UsageError.of("two-sizes", "Give either --zoom or --width, not both.")
     text = text or (out is None and sys.stdout.isatty())
-    if out is None and not text:
-        raise UsageError.of(
-            "no-output", "Say where to draw.", hint="Add -o OUT.svg, or --text for the terminal."
-        )
     name, found = _found(file, entry, pack)
     side = games.side_of(setting().folder(), found.log) if file is None and side is None else side
     with judging(name, found.verdict, said=text):
@@ -123,6 +119,10 @@ def map_(  # noqa: PLR0913  # a map has as many ways to look at it
         scene = in_language(tongue, scene)
         warning = tongue.say(verdict_sentence.warning(still.verdict))
         frame = map_options.framed(scene.ground, between=hexes, around=around, radius=radius)
+        if out is None and not text:
+            raise UsageError.of(
+                "no-output", "Say where to draw.", hint="Add -o OUT.svg, or --text for the terminal."
+            )
         if text:
             output.data(
                 draw_text(

@@ -200,7 +200,11 @@ def _orders(error: RefusedOrdersError) -> None:
             talk(f"  [{each.paragraph}] {say(each.message)}{subject}")
         if fault.message:
             talk(f"  {say(fault.message)}")
-    talk(Message("Nothing was written."))
+    talk(
+        Message("What waited is in your turn; nothing else was written.")
+        if error.waited
+        else Message("Nothing was written.")
+    )
 
 
 def crashed(error: Exception) -> None:

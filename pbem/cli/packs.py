@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import UsageError
+from pbem.bytes.errors import UsageError, system_says
 from pbem.bytes.paths import typed
 from pbem.bytes.text import shown
 from pbem.cli import output
@@ -206,7 +206,10 @@ def new(game: str, folder: Path, name: str) -> None:
         folder.mkdir(parents=True)
     except OSError as error:
         raise UsageError.of(
-            "unwritable", "{shown} cannot be made: {strerror}.", shown=shown(folder), strerror=error.strerror
+            "unwritable",
+            "{shown} cannot be made: {strerror}.",
+            shown=shown(folder),
+            strerror=system_says(error),
         ) from error
     for file, text in found.items():
         write(folder / file, text.encode())

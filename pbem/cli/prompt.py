@@ -185,6 +185,9 @@ class Sitting:
         """Orders one after the other; what decides nothing between them is passed over."""
         game_over.check(self.folder)
         texts = order_lines.several((line,))
+        for text in texts if texts[1:] else ():  # none is given where one of them is of no kind of order
+            if not order_lines.is_recommended(text):
+                playing.order_reader(self.current()).plain(text)
         for n, text in enumerate(texts):
             code = told(lambda text=text: self._give(text))  # type: ignore[misc]  # the text of this turn of the loop
             left = texts[n + 1 :]
@@ -277,11 +280,11 @@ class Sitting:
                 if not self._computer(session):
                     return
             elif not (session.draft or session.is_my_turn):
-                debt = needed(self.folder, session) or sentences.next_debt(session)
+                debt = sentences.next_debt(session), needed(self.folder, session)
                 self._say(
                     Message(
                         "{debt} When their turn has come: import FILE, or import alone.",
-                        debt=Series(filter(None, (debt, overdue.since(self.folder, now()))), " "),
+                        debt=Series(filter(None, (*debt, overdue.since(self.folder, now()))), " "),
                     )
                 )
                 return

@@ -9,6 +9,7 @@ import click
 from pbem.cli import questions
 from pbem.cli.app import home_options, setting
 from pbem.cli.signed_results import answered, out_option, tell, yes_option
+from pbem.home import games
 from pbem.home.papers import results
 from pbem.port.messages import Message
 
@@ -30,7 +31,7 @@ def resign(yes: bool, out: Path | None) -> None:
     folder = known.folder()
     made = results.resigned(folder, known.unlocked())
     if not yes:
-        questions.agreed(Message("Resign this game?"), abort=True)
+        questions.agreed(Message("Resign {game}?", game=games.label(folder.facts())), abort=True)
     tell(answered(made, folder), out, folder)
 
 

@@ -33,7 +33,7 @@ from pbem.store.home import Home
     "--note", default="", help="A word to your opponent, signed with your turn: at most 500 characters."
 )
 @click.option("--dry-run", is_flag=True, help="Say what would be sent; sign and write nothing.")
-@click.option("--play-on", is_flag=True, help="Play on although the game is over on paper.")
+@click.option("--play-on", is_flag=True, help="Play on although the game is over by a signed paper.")
 @click.option(
     "--reminder",
     is_flag=True,

@@ -348,6 +348,8 @@ def drop(some: tuple[str, ...], everything: bool) -> None:
       pbem standing drop 82
       pbem standing drop --all
     """
+    if some == ("all",):
+        some, everything = (), True
     if everything == bool(some):
         raise UsageError.of("which-lines", "Name the lines, or type: pbem standing drop --all")
     known = setting()

@@ -70,7 +70,7 @@ def _tell(known: Setting, found: Mapping[GameFolder, Status], *, as_json: bool, 
         if folder is not last:
             output.data("")
     output.MEANT.set(say)
-    waiting = _invitations(known.home)
+    waiting = invitations(known.home)
     for line in waiting:
         output.data(line)
     if empty and not waiting:
@@ -90,9 +90,18 @@ def _prepared(known: Setting, folder: GameFolder) -> None:
     standing_sheets.at_the_end(folder, identity, games.open_session(folder, identity))
 
 
-def _invitations(home: Home) -> tuple[str, ...]:
-    """The invitations of this home that nobody has accepted yet, one line each."""
-    found = []
+def invitations(home: Home) -> tuple[str, ...]:
+    """The invitations of this home that nobody has accepted yet, and the seats that it has asked for, one line each."""
+    taken = {folder.facts().get(games.ASK) for folder in games.begun(home)}
+    found: list[str] = [
+        Message(
+            "You have asked for a seat: {game}, you would play {side}. Next: pbem seat take FILE, when the box has come",
+            game=games.title(folder.facts()),
+            side=Message(str(folder.facts().get("side"))),
+        )
+        for folder in home.invitations()
+        if folder.facts().get(games.ASK, None) not in {None, *taken}
+    ]
     for folder in games.pending(home):
         facts = folder.facts()
         words = {"name": folder.name[:8], "game": games.title(facts), "side": Message(str(facts.get("side")))}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.bytes.errors import UsageError
+from pbem.bytes.errors import UsageError, system_says
 from pbem.cli import language, output
 from pbem.cli.app import home_options, setting
 from pbem.cli.clock import now
@@ -58,7 +58,7 @@ def table(port: int, no_browser: bool) -> None:
             "port",
             "Port {port} cannot be listened on: {what}.",
             port=port,
-            what=error.strerror or error,
+            what=system_says(error),
             hint="Leave --port away.",
         ) from error
     address = app.guard.address()

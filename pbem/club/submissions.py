@@ -8,7 +8,7 @@ from pathlib import Path
 from attrs import evolve
 
 from pbem.bytes import container
-from pbem.bytes.errors import ConflictError, PbemError, UsageError
+from pbem.bytes.errors import ConflictError, PbemError, UsageError, system_says
 from pbem.club import folder, pairing, proofs, standing
 from pbem.club.folder import CHALLENGE, ROUND_ROBIN, Club, Member, Pairing, Season
 from pbem.club.proofs import Proofs, Told
@@ -369,5 +369,5 @@ def _keep(club: Club, name: str, raw: bytes) -> None:
         atomic.write_bytes(club.folder / folder.PROOFS / name, raw, mode=0o644)
     except OSError as error:
         raise PbemError.of(
-            "no-folder", "{folder} cannot be written: {why}.", folder=club.folder, why=error.strerror
+            "no-folder", "{folder} cannot be written: {why}.", folder=club.folder, why=system_says(error)
         ) from error

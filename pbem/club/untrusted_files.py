@@ -6,7 +6,7 @@ import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from pbem.bytes.errors import DataError, UsageError
+from pbem.bytes.errors import DataError, UsageError, system_says
 from pbem.bytes.records import frozen
 from pbem.bytes.text import shown
 from pbem.games.toml import parse_toml
@@ -55,7 +55,7 @@ def data(path: Path, most: int = MOST_BYTES) -> bytes:
                 "too-large", "{path} is larger than {most} bytes.", path=shown(path), most=most
             ) from error
         raise DataError.of(
-            "bad-club", "{path} cannot be read: {error}.", path=shown(path), error=error.strerror
+            "bad-club", "{path} cannot be read: {error}.", path=shown(path), error=system_says(error)
         ) from error
     return found or b""
 

@@ -7,7 +7,7 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbem.bytes.errors import NOT_THE_OTHERS, PbemError, unexpected
+from pbem.bytes.errors import NOT_THE_OTHERS, PbemError, system_says, unexpected
 from pbem.bytes.records import frozen
 from pbem.crypto.keys import fingerprint
 from pbem.games import registry
@@ -84,7 +84,7 @@ def _written(path: Path) -> Check:
         return Check(
             name=Message("disk"),
             good=False,
-            text=Message("{place} cannot be written: {error}", place=place, error=error.strerror),
+            text=Message("{place} cannot be written: {error}", place=place, error=system_says(error)),
             hint=Message("Make room there, or choose another --home."),
         )
     return Check(name=Message("disk"), good=True, text=Message("{place} can be written", place=path))

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from pbem.bytes import container
-from pbem.bytes.errors import UsageError
+from pbem.bytes.errors import UsageError, system_says
 from pbem.bytes.records import frozen
 from pbem.store import atomic
 
@@ -83,7 +83,7 @@ def put(path: Path, text: str) -> None:
         atomic.write_bytes(path, text.encode(), mode=0o644)
     except OSError as error:
         raise UsageError.of(
-            "no-folder", "{path} cannot be written: {reason}.", path=path, reason=error.strerror or error
+            "no-folder", "{path} cannot be written: {reason}.", path=path, reason=system_says(error)
         ) from error
 
 

@@ -92,10 +92,14 @@ def thing(due: NextStep, game: str, *, cited: bool = True) -> str:
                 at=paragraph,
             )
         case "mask", Mask(deck=deck):
-            return Message("its shuffle of the deck {deck}{at}", deck=spelled(deck), at=paragraph)
+            return Message("the shuffle of the deck {deck}{at}", deck=spelled(deck), at=paragraph)
         case "deal", Deal(deck=deck, slots=slots):
-            return Message(
-                "its keys to {n} of the cards of {deck}{at}", n=len(slots), deck=spelled(deck), at=paragraph
+            return counted(
+                len(slots),
+                "the key to {n} card of the deck {deck}{at}",
+                "the keys to {n} cards of the deck {deck}{at}",
+                deck=spelled(deck),
+                at=paragraph,
             )
         case "answer", _:
             return Message("the second half of the dice")
@@ -110,7 +114,7 @@ def thing(due: NextStep, game: str, *, cited: bool = True) -> str:
         case "reply", _:
             return Message("an answer to a take-back (pbem offer takeback --accept, or --decline)")
         case "audit", _:
-            return Message("the key behind its secrets, now that the game has ended")
+            return Message("the key behind the secrets, now that the game has ended")
         case _:
             return Message("the first turn of the game")
 

@@ -96,7 +96,7 @@ class Friend:
         )
         also = Message(", also called {names}", names=", ".join(self.names[1:])) if self.names[1:] else ""
         met = Message(", met on {day}", day=self.day) if self.day else ""
-        games = f" ({', '.join(self.games)})" if self.games else ""
+        games = Series((" (", Series(self.games, ", "), ")"), "") if self.games else ""
         code = fingerprint(self.key)
         return Series((self.name, also, ": ", code, ", ", compared, met, earlier, games), "")
 

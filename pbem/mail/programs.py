@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from pbem.bytes.errors import MailError
+from pbem.bytes.errors import MailError, system_says
 from pbem.bytes.records import frozen
 from pbem.bytes.text import shown
 
@@ -98,7 +98,7 @@ def open_client(command: tuple[str, ...]) -> None:
         )
     except OSError as error:
         raise MailError.of(
-            "program", "{command!r} does not start: {what}.", command=command[0], what=error.strerror or error
+            "program", "{command!r} does not start: {what}.", command=command[0], what=system_says(error)
         ) from error
     _STARTED.append(started)
 

@@ -120,4 +120,7 @@ def who(log: Log, seat: str, name: str = "") -> str:
     if seat == REFEREE:
         return Message("the referee")
     side = log.invite.sides[0 if seat == "A" else 1]
-    return Message("{name} ({side})", name=name or log.seat_of(seat).who, side=spelled(side))
+    name = name or log.seat_of(seat).who
+    return Message(
+        "{name} ({side})", name=spelled(name) if name in ("Computer", "Player") else name, side=spelled(side)
+    )

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from pbem.bytes.errors import ConflictError, PbemError
+from pbem.bytes.errors import ConflictError, PbemError, system_says
 from pbem.store import atomic, machines
 from pbem.store.home import LOCK, Home
 
@@ -97,6 +97,6 @@ def _said(path: Path) -> Iterator[None]:
             "unwritable",
             "A whole home cannot be put in the place of {path}: {what}.",
             path=path,
-            what=error.strerror or error,
+            what=system_says(error),
             hint="Restore into a new folder in one of yours: --home DIR",
         ) from error

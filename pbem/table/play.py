@@ -223,7 +223,7 @@ def _drop(room: Room, given: Given) -> Json:
 
 
 def _play_on(room: Room, _given: Given) -> Json:
-    """The player's word that they play on although the game is over on paper; the page has asked before."""
+    """The player's word that they play on although the game is over by a signed paper; the page has asked before."""
     real(room)
     with room.home.lock():
         game_over.play_on(room.folder())

@@ -200,7 +200,7 @@ def look(room: Room, pieces: tuple[Piece, ...]) -> Json:
 
 
 def kept(folder: GameFolder, home: Home, session: Session) -> dict[str, Json]:
-    """What a position says of papers: how the game is over on paper ("" when it is not), and the papers kept with it."""
+    """What a position says of papers: how a paper ends the game ("" where none does), and the papers kept with it."""
     ends = "" if game_over.playing_on(folder) else next((read.over for _, read in game_over.over(folder)), "")
     rows: list[Json] = [
         {

@@ -127,7 +127,7 @@ def _asked(folder: GameFolder, view: Session) -> Iterator[Json]:
         yield _ask("refused", line)
     due = view.owed
     if not game_over.playing_on(folder):
-        yield _ask("over", Message("The game is over on paper."))
+        yield _ask("over", Message("The game is over by a signed paper."))
     elif view.is_my_turn:
         what = "reply" if due.kind == "reply" else "decide" if due.kind in playing.DECISIONS else "send"
         yield _ask(what, sentences.next_debt(view))

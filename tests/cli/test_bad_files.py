@@ -157,7 +157,7 @@ def test_a_full_disk_is_named_with_the_file_and_what_to_do(table, tmp_path, monk
     with monkeypatch.context() as disk:
         disk.setattr(atomic, "write_all", full)
         disk.setattr(Path, "write_bytes", full)
-        ben("import", came).says(1, f"No space left on device ({ben.path}", "Make room there", "half-done")
+        ben("import", came).says(1, f"there is no room left ({ben.path}", "Make room there", "half-done")
         ben("setup", "doctor").says(1, "cannot be written", "Make room there")
     assert before == everything(ben)
     ben("import", came).says(0, "Turn file 1")

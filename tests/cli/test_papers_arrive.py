@@ -88,9 +88,9 @@ def test_a_paper_that_ends_the_game_is_known_to_status_when_its_file_is_lost(tab
     for file in paper.file.parent.glob("*.pbem"):
         file.unlink()
     said = paper.reader("status").out
-    assert "The game is over on paper." in said, said
+    assert "The game is over by a signed paper." in said, said
     for words in (("games",), ("status", "waiting")):
-        paper.reader(*words).says(0, "The game is over on paper.", no=(" owes ", "You owe"))
+        paper.reader(*words).says(0, "The game is over by a signed paper.", no=(" owes ", "You owe"))
     found = json.loads(paper.reader("status", "--json").out)
     assert found["over"]
     digits = found["papers"][0].split()[1].rstrip(":")
@@ -104,17 +104,17 @@ def test_a_resignation_lapses_when_both_play_on_with_an_express_word(table: Two)
     ann("import", resignation(ann, ben).file)
     ann("do", "pick bold,calm").says(6, "pbem do --play-on")
     assert ann("do", "--play-on", "pick bold,calm").code == 0
-    assert "over on paper" not in ann("status").out
+    assert "over by a signed paper" not in ann("status").out
     while decide(ann):
         pass
     turn = ann.sent()
     assert ben("import", turn).code == 0
-    assert "The game is over on paper" in ben("status").out
+    assert "The game is over by a signed paper" in ben("status").out
     assert ben("do", "--play-on").code in (0, 5)
     play(ann, ben, 1)
     for player in (ann, ben):
         said = player("status")
-        assert "over on paper" not in said.out
+        assert "over by a signed paper" not in said.out
         assert "it has lapsed" in said.out, said
 
 
@@ -126,9 +126,9 @@ def test_an_early_paper_waits_for_the_turn_file_that_it_names(table: Two) -> Non
     file = ann.place / "early.pbem"
     assert ann("end", "resign", "--yes", "--out", file).code == 0
     ben("import", file).says(0, "turn file 1, which has not come")
-    assert "over on paper" not in ben("status").out
+    assert "over by a signed paper" not in ben("status").out
     assert ben("import", turn).code == 0
-    assert "over on paper" in ben("status").out
+    assert "over by a signed paper" in ben("status").out
 
 
 def test_a_paper_that_was_changed_is_rejected_at_every_door_and_not_kept(table: Two) -> None:
@@ -150,7 +150,7 @@ def test_a_flood_of_papers_stays_within_bounds_and_moves_no_end_that_binds(table
         assert ben("end", "agree", "--winner", "blue", "--level", f"no {n}", "--yes", "--out", file).code == 0
         assert ann("import", file).code == 0
     assert len(ann.folder.papers()) <= 8 < MAX_PAPERS
-    assert "over on paper" in ann("status").out
+    assert "over by a signed paper" in ann("status").out
 
 
 def test_verify_says_whether_a_log_leads_through_the_turn_file_that_was_countersigned(table: Two) -> None:

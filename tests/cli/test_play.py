@@ -251,11 +251,13 @@ def test_the_computer_takes_an_end_that_gives_nothing_away(ann, monkeypatch, off
     said.says(0, "It binds.", "Vault opened by Ann (red) and Computer (blue)")
     ann("verify", ann.place / "end.pbem").says(0, "Your game")
     for words in (("do", ORDERS["pick"]), ("send",), ("practice",)):
-        ann(*words).says(6, "over on paper")
-    ann("play").says(0, "over on paper", no="You owe")
+        ann(*words).says(6, "over by a signed paper")
+    ann("play").says(0, "over by a signed paper", no="You owe")
     if offered != "resign":
-        ann("end", "agree", "--winner", "red", "--yes").says(6, "over on paper", "Both of you agreed")
-        ann("end", "resign", "--yes").says(6, "over on paper", "Both of you agreed")
+        ann("end", "agree", "--winner", "red", "--yes").says(
+            6, "over by a signed paper", "Both of you agreed"
+        )
+        ann("end", "resign", "--yes").says(6, "over by a signed paper", "Both of you agreed")
 
 
 def test_the_computer_offers_an_end_once_and_status_says_so_as_long_as_it_stands(ann, monkeypatch):

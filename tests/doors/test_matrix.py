@@ -125,8 +125,8 @@ def test_who_sits_down_again_is_told_what_happened_and_what_is_recommended(tmp_p
     other.upload((who.place / "turn.pbem").read_bytes())
     other.ask("accept")
     away(other, mover, 1)
-    told = who.answering(("play",), [("> ", "quit\n")]).says(0, "since you last looked")
-    assert told.out.index("since you last looked") < told.out.index("You owe")
+    told = who.answering(("play",), [("> ", "quit\n")]).says(0, "since your last turn")
+    assert told.out.index("since your last turn") < told.out.index("You owe")
     assert "Recommended: " in told.out
 
 

@@ -54,14 +54,14 @@ def _folder(seat: Seat) -> GameFolder:
 
 def test_looking_twice_tells_the_same_twice_and_what_comes_then_anew(two: tuple[Seat, Seat]) -> None:
     ann, ben = two
-    assert "since you last looked" not in _status(ben)
+    assert "since your last turn" not in _status(ben)
     away(ann, ben, 3)
     said = _status(ben)
-    assert "since you last looked" in said
+    assert "since your last turn" in said
     assert said == _status(ben)
     before = last_visit.read(_folder(ben), ben.app.room.session().log)
     away(ann, ben, 2)
-    assert "since you last looked" in _status(ben)
+    assert "since your last turn" in _status(ben)
     after = last_visit.read(_folder(ben), ben.app.room.session().log)
     assert before.now == after.before
 
@@ -70,13 +70,13 @@ def test_one_s_own_turn_is_no_news(two: tuple[Seat, Seat]) -> None:
     ann, ben = two
     _status(ann), _status(ben)
     mover = ben if away(ann, ben, 1) is ann else ann
-    assert "since you last looked" not in _status(mover)
+    assert "since your last turn" not in _status(mover)
     assert "You are needed again when" in _status(mover)
     assert "Volverás a hacer falta cuando" in _status(mover, "es")
     waiter = ann if mover is ben else ben
-    assert "desde que miraste por última vez" in _status(waiter, "es")
+    assert "desde tu último turno" in _status(waiter, "es")
     away(ann, ben, 1)
-    assert "since you last looked" not in _status(waiter)
+    assert "since your last turn" not in _status(waiter)
 
 
 @pytest.mark.parametrize("spoil", [b"", b"\x00\xff", b"x" * 2_000_000], ids=["empty", "noise", "too long"])
@@ -90,7 +90,7 @@ def test_a_spoilt_note_is_thrown_away_without_a_word(two: tuple[Seat, Seat], spo
     for data in (spoil, kept[:-1], kept[:20] + b"\x01" + kept[21:]):
         place.write_bytes(data)
         said = _status(ben)
-        assert "since you last looked" not in said
+        assert "since your last turn" not in said
         assert {*said.splitlines()} < {*told.splitlines()}
     assert last_visit.read(_folder(ben), ben.app.room.session().log) is not None
 

@@ -53,7 +53,7 @@ def test_it_opens_with_one_press_in_every_game_and_speaks_both_languages(page, t
     opened(page, mover.home)
     _sit(page)
     _speak(page, "en")
-    page.wait("document.querySelector('#sitting .said').textContent.includes('since you last looked')")
+    page.wait("document.querySelector('#sitting .said').textContent.includes('since your last turn')")
     assert "Asked of you now" in page.text("#sitting")
     assert page.eval("document.querySelectorAll('#sitting [data-ask]').length") != 0
     _speak(page, "es")
@@ -83,7 +83,7 @@ def test_a_film_the_decisions_one_button_and_the_line_that_says_what_comes_next(
     page.click("#leave")
     page.wait(f"!pbem.came && {SHOWN}")
     _calm(page)
-    assert "since you last looked" in page.text("#sitting")
+    assert "since your last turn" in page.text("#sitting")
     for _ in range(_MOST):
         if page.eval("Boolean(document.getElementById('send'))") is True:
             break

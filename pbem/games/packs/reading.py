@@ -9,7 +9,7 @@ from pathlib import Path
 from pbem.bytes import canon, container, toml_lines
 from pbem.bytes.canon import Json
 from pbem.bytes.container import MAGIC
-from pbem.bytes.errors import DataError, FormatError
+from pbem.bytes.errors import DataError, FormatError, system_says
 from pbem.bytes.text import shown
 from pbem.games.packs.pack import HEADER, PAPER, Pack, PackFile, is_pack
 from pbem.games.toml import parse_toml
@@ -244,7 +244,7 @@ def read_limited(place: Path) -> bytes:
             data = file.read(MAX_PACK + 1)
     except OSError as error:
         raise DataError.of(
-            "no-pack", "{shown} cannot be read: {strerror}.", shown=shown(place), strerror=error.strerror
+            "no-pack", "{shown} cannot be read: {strerror}.", shown=shown(place), strerror=system_says(error)
         ) from error
     if len(data) > MAX_PACK:
         raise DataError.of(

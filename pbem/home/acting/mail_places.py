@@ -9,7 +9,7 @@ from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 
-from pbem.bytes.errors import MailError, UsageError
+from pbem.bytes.errors import MailError, UsageError, system_says
 from pbem.bytes.records import field, frozen
 from pbem.bytes.text import shown
 from pbem.home.acting.interface import Came
@@ -123,9 +123,7 @@ class Maildirs:
             try:
                 maildir.deliver(place, mail, f"{sha256(mail).hexdigest()[:24]}.eml")
             except OSError as error:
-                what = Message(
-                    "{shown} takes no mail: {what}.", shown=shown(place), what=error.strerror or error
-                )
+                what = Message("{shown} takes no mail: {what}.", shown=shown(place), what=system_says(error))
                 raise MailError("maildir", what) from error
 
 

@@ -108,6 +108,11 @@ def _gone(case: Case) -> int | None:
 ROOM = _Seat()
 
 
+def parked(folder: GameFolder, view: Seen | Session) -> str:
+    """That a seat changes hands, or has left this home; "" where it has not."""
+    return next((each.line for each in ROOM.lines(case_of(folder, view))), "")
+
+
 def check_seat(folder: GameFolder, view: Seen | Session) -> None:
     """Raises ConflictError ``handing-over`` and ``not-yours-yet`` while the seat changes hands: no order is taken then."""
     ROOM.check(case_of(folder, view))

@@ -13,7 +13,7 @@ from email.policy import SMTP
 from email.utils import parseaddr
 from pathlib import Path
 
-from pbem.bytes.errors import NOT_THE_OTHERS, MailError, PbemError, UsageError, unexpected
+from pbem.bytes.errors import NOT_THE_OTHERS, MailError, PbemError, UsageError, system_says, unexpected
 from pbem.mail import imap, programs, smtp
 from pbem.mail.compose import ATTACHED
 from pbem.mail.imap import Opener
@@ -52,9 +52,7 @@ def after_signing(again: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        what = Message(
-            "{what} cannot be written: {why}.", what=error.filename or "", why=error.strerror or error
-        )
+        what = Message("{what} cannot be written: {why}.", what=error.filename or "", why=system_says(error))
         raise PbemError("unwritable", what, hint=again) from error
     except NOT_THE_OTHERS as error:
         failed = unexpected(error)

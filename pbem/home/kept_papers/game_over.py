@@ -1,8 +1,8 @@
-"""A game that is over on paper: a resignation, an agreement or a ruling that binds, and the word with which one plays on."""
+"""A game that a paper ended (a resignation, an agreement, a ruling that binds), and the word with which one plays on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from pbem.bytes.errors import ConflictError, PbemError
@@ -39,10 +39,10 @@ def over(folder: GameFolder) -> Iterator[tuple[str, Reading]]:
 
 
 def said(folder: GameFolder) -> str:
-    """That a game is over on paper, and how; "" where it is not, or its player plays on all the same."""
+    """That a game is over by a signed paper, and how; "" where it is not, or its player plays on all the same."""
     if playing_on(folder):
         return ""
-    return Message("The game is over on paper. {over}", over=next(over(folder))[1].over)
+    return Message("The game is over by a signed paper. {over}", over=next(over(folder))[1].over)
 
 
 def playing_on(folder: GameFolder) -> bool:
@@ -59,14 +59,22 @@ def play_on(folder: GameFolder) -> None:
 
 
 def check(folder: GameFolder) -> None:
-    """Raises ConflictError ``over-on-paper`` when a game is over on paper and its player has not said that they play on."""
+    """Raises ConflictError ``over-on-paper`` when a paper ends the game and its player has not said that they play on."""
+    _refused(
+        folder,
+        lambda _: Message(
+            "To play on all the same: pbem do --play-on, or pbem send --play-on. The paper lapses when both do."
+        ),
+    )
+
+
+def nothing_to_sign(folder: GameFolder) -> None:
+    """Raises the same for a player who would sign how the game was played: the paper says how it ended."""
+    _refused(folder, lambda read: read.step or Message("Nothing is left to do: the paper says how it ended."))
+
+
+def _refused(folder: GameFolder, hint: Callable[[Reading], str]) -> None:
     if not playing_on(folder):
         digits, read = next(over(folder))
-        raise ConflictError.of(
-            "over-on-paper",
-            "The game is over on paper ({digits}). {over}",
-            digits=digits,
-            over=read.over,
-            hint="To play on all the same: pbem do --play-on, or pbem send --play-on. The paper lapses "
-            "when both do.",
-        )
+        said = Message("The game is over by a signed paper ({digits}). {over}", digits=digits, over=read.over)
+        raise ConflictError("over-on-paper", said, hint=hint(read))

@@ -14,7 +14,7 @@ from pbem.bytes.records import frozen
 from pbem.crypto.keys import fingerprint, key_id
 from pbem.home import seat_holders
 from pbem.home.exchange import signing
-from pbem.home.games import begun, label, open_session, save_session
+from pbem.home.games import GIVEN, begun, label, open_session, save_session
 from pbem.home.identity import Identity
 from pbem.home.last_backup import last_backup
 from pbem.log import Bundle, parse_log, renewals_in
@@ -31,7 +31,8 @@ from pbem.store.home import Home
 class GameKeys:
     """The keys of one game of this home: ids as they stand on signature lines, and the turn files that renewed them.
 
-    ``code`` is that of the key in force, to be read out; ``theirs`` that of the opponent's, where they have renewed theirs;
+    ``code`` is that of the key in force, to be read out ("" in a home that has handed the seat over); ``theirs`` that of the
+    opponent's, where they have renewed theirs;
     ``held`` says to whom a side was handed over, by name, and with which turn file.
     ``saved`` is the number of turn files that the last backup holds, None when the game is not in it.
     """
@@ -63,7 +64,7 @@ class GameKeys:
     def sentence(self) -> str:
         """The keys of the game in one line."""
         times = ""
-        if self.renewed:
+        if self.renewed and self.code:
             times = Message(
                 ", renewed with turn file {files}, its code to be read out: {code}",
                 files=", ".join(map(str, self.renewed)),
@@ -108,7 +109,7 @@ def game_keys(folder: GameFolder, saved: Mapping[str, int]) -> GameKeys:
         game=folder.name,
         what=label(facts),
         key=key_id(log.key_of(by)),
-        code=fingerprint(log.key_of(by)),
+        code="" if str(facts.get(GIVEN) or "")[:64] == log.key_of(by).hex() else fingerprint(log.key_of(by)),
         theirs=fingerprint(log.key_of(across)) if any(each.by == across for each in made) else "",
         renewed=tuple(each.n for each in made if each.by == by),
         bundles=len(log.bundles),

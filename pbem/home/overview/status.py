@@ -49,7 +49,7 @@ class Status:
     """A game at a glance. ``title`` says which game it is, ``moment`` where it stands; ``orders`` counts those in the draft,
     ``unsent`` all its entries; ``since``: when the log came to be as it is (ISO).
 
-    ``said`` is what else there is to say, by its section in :data:`SECTIONS`: how the game is over on paper, papers that are
+    ``said`` is what else there is to say, by its section in :data:`SECTIONS`: how a paper ended the game, papers that are
     kept with it, what the player's own program has written, what has happened since they last looked, when they are needed.
     """
 
@@ -127,7 +127,9 @@ class Status:
             )
             if self.entries
             else Message("{moment}. Nothing is signed yet.", moment=self.moment),
-            Message("The game is over on paper. {over} (By the log: {owed})", over=over, owed=self.owed)
+            Message(
+                "The game is over by a signed paper. {over} (By the log: {owed})", over=over, owed=self.owed
+            )
             if over
             else self.owed,
             *self.section("referee"),

@@ -64,7 +64,8 @@ def store(made: Made, place: Path) -> None:
 def played(folder: GameFolder, identity: Identity, paper: Path | None) -> Made:
     """The result of a game that is over, signed by this home; on the other's paper when there is one.
 
-    Raises UsageError ``not-over``, and VerifyError ``other-result`` for a paper that does not say what the log says.
+    Raises UsageError ``not-over``, ConflictError ``over-on-paper``, and VerifyError ``other-result`` for a paper that does
+    not say what the log says.
     """
     check_home(games.home_of(folder))
     session = open_session(folder, identity)
@@ -72,6 +73,7 @@ def played(folder: GameFolder, identity: Identity, paper: Path | None) -> Made:
         return _completed(session, theirs, paper)
     result = ending(session.position)
     if result is None or (session.owed.kind and not result.ruled):
+        game_over.nothing_to_sign(folder)
         raise UsageError.of(
             "not-over", "The game is not over.", hint="pbem end resign, or pbem end agree --draw"
         )
@@ -315,7 +317,7 @@ def _not_agreed(folder: GameFolder, but: bytes = b"") -> None:
         if each.digits in over and paper.sheet.line != but:
             raise ConflictError.of(
                 "agreed-already",
-                "The game is over on paper ({digits}). {over}",
+                "The game is over by a signed paper ({digits}). {over}",
                 digits=each.digits,
                 over=over[each.digits].over,
                 hint="What it says: pbem verify {digits}. It lapses only when both play on: pbem do --play-on",

@@ -26,7 +26,7 @@ audit = step(
     "send {file} to your opponent; pbem audit --paper {file}. Do not play on: the secrets of both are open"
 )
 """An end with both vaults open."""
-laid_open = step("what both have sealed is open now: pbem audit --paper {file}")
+laid_open = step("pbem audit --paper {file}: what both have sealed is open")
 """The end of a game against the computer."""
 give_back = step("send {file} back: your opponent types pbem end result FILE, which opens their vault")
 """An end with one vault open."""

@@ -54,7 +54,12 @@ class Fault:
 
 
 class RefusedOrdersError(IllegalOrder):
-    """Orders that were all refused because some of them are wrong; ``faults`` has every one."""
+    """Orders that were all refused because some of them are wrong; ``faults`` has every one.
+
+    ``waited``: what waited for its time is in the turn all the same.
+    """
+
+    waited = False
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         self.faults = tuple(faults)

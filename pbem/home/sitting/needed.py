@@ -18,11 +18,7 @@ def needed(folder: GameFolder, view: Seen | Session) -> str:
         return Message("Nothing more is asked of you in this game.")
     if due.seat == view.seat or view.draft:
         return ""
-    when = Message(
-        "You are needed again when {who} has sent {thing}.",
-        who=sentences.who(view, due.seat),
-        thing=sentences.thing(due, view.position.rules.name),
-    )
+    when = Message("You are needed again when {who} has sent a turn.", who=sentences.who(view, due.seat))
     program = _program(folder)
     return Series((when, program), " ") if program else when
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pbem.bytes import canon
 from pbem.bytes.records import frozen
-from pbem.home import sentences
+from pbem.home import seat_holders, sentences
 from pbem.home.acting import account
 from pbem.home.games import Seen
 from pbem.home.sitting import last_visit
@@ -80,7 +80,8 @@ def begin(folder: GameFolder, view: Seen | Session) -> Since | None:
 def told(folder: GameFolder, view: Seen | Session, mark: last_visit.Mark) -> Since | None:
     """What has happened since ``mark``."""
     behind = view.log.bundles[mark.bundles :]
-    theirs = [each for each in behind if each.header.by == other(view.seat)]
+    handed = [n for *_, n in seat_holders.of(folder, view.log)]  # no turn of who has the seat from there on
+    theirs = [each for each in behind if each.header.by == other(view.seat) and each.header.n not in handed]
     did = account.since(folder, view.log, view.seat, mark.bundles)
     before = last_visit.state(view, mark)
     if not (theirs or did) or before is None:
@@ -111,19 +112,19 @@ def _ordered(line: bytes) -> bool:
 
 def _head(view: Seen | Session, orders: int, turns: int) -> str:
     if not turns:
-        return Message("Your opponent has sent nothing since you last looked.")
+        return Message("Your opponent has sent nothing since your last turn.")
     who = sentences.who(view, other(view.seat))
     if orders:
         return counted(
             orders,
-            "{who} has given {n} order since you last looked.",
-            "{who} has given {n} orders since you last looked.",
+            "{who} has given {n} order since your last turn.",
+            "{who} has given {n} orders since your last turn.",
             who=who,
         )
     return counted(
         turns,
-        "{who} has sent {n} turn since you last looked, without an order.",
-        "{who} has sent {n} turns since you last looked, without an order.",
+        "{who} has sent {n} turn since your last turn, without an order.",
+        "{who} has sent {n} turns since your last turn, without an order.",
         who=who,
     )
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from attrs import evolve
+from attrs import AttrsInstance, evolve
 
-from pbem.bytes.errors import UsageError, Violation
+from pbem.bytes.errors import IllegalOrder, UsageError, Violation
+from pbem.games import boundary
+from pbem.home.play.folding import fold
 from pbem.home.play.order_lines import is_recommended, said
 from pbem.home.play.wording import OrderReader
 from pbem.home.sentences import next_debt, not_yours
 from pbem.home.standing import conditions, open_roll
 from pbem.home.standing.going_on import Progress
 from pbem.home.standing.kept import MOST_WAITING, Kept, Standing
+from pbem.port.game import Ruleset
 from pbem.port.messages import Message, counted
 from pbem.port.standing import NEXT, Line
 from pbem.protocol.session import Session
@@ -53,7 +56,32 @@ def understood(session: Session, text: str) -> str:
     line = reader.line(text)
     if line.aside:
         raise UsageError("not-understood", line.aside)
-    return codec.typed(codec.parse(line.text))
+    order = codec.parse(line.text)
+    _names_what_is(session, reader, order)
+    return codec.typed(order)
+
+
+def _names_what_is(session: Session, reader: OrderReader, order: AttrsInstance) -> None:
+    """Raises IllegalOrder, as the order itself would, where it names a unit or a hex that the game does not have.
+
+    It is judged where this side decided last: where nothing may be ordered, nothing is said of an order.
+    """
+    rules, last = session.game.rules, open_roll.last_order(session)
+    state = session.position.game if last is None else last.before.game
+    named = rules.actions.typed(order).partition(" ")[2]
+    for each in boundary.check(
+        rules, state, session.side, boundary.complete(rules, state, session.side, order)
+    ):
+        known = each.subject not in named or fold(each.subject) in reader.names
+        if each.subject and not known and not _printed(rules, each.subject):
+            raise IllegalOrder((each,))
+
+
+def _printed(rules: Ruleset[object], name: str) -> bool:
+    try:
+        return bool(rules.show(name))
+    except UsageError:
+        return False
 
 
 def with_more(standing: Standing, later: Sequence[Kept]) -> Standing:

@@ -100,8 +100,11 @@ def foreign(piece: Piece, bundle: Bundle) -> Note:
     )
 
 
-def joined(session: Session, bundle: Bundle, beside: Iterable[Bundle] = ()) -> Note:
-    """A turn file that holds and is in the log now; ``beside`` are turn files that were refused."""
+def joined(session: Session, bundle: Bundle, beside: Iterable[Bundle] = (), holder: str = "") -> Note:
+    """A turn file that holds and is in the log now; ``beside`` are turn files that were refused.
+
+    ``holder`` is who has the seat of its player from there on, by a paper that is kept with the game.
+    """
     header = bundle.header
     text = Message(
         "Turn file {n} of {who}: entries {first}-{last}, verified.",
@@ -113,10 +116,20 @@ def joined(session: Session, bundle: Bundle, beside: Iterable[Bundle] = ()) -> N
     if header.by != session.seat and renewal_of(bundle) is None:
         text = Series((text, *aside(bundle, lambda seat: _called(session, seat))), " ")
     if (made := renewal_of(bundle)) is not None and made.by != session.seat:
-        renewed = Message(
-            "It renews the keys of {who}; the code of the new one is {code}. Let it be read to you by voice.",
-            who=sentences.who(session, header.by),
-            code=fingerprint(made.key),
+        who, code = sentences.who(session, header.by), fingerprint(made.key)
+        renewed = (
+            Message(
+                "From here on {holder} has the seat of {who}; the code of their key is {code}. Let {holder} read it to you.",
+                holder=holder,
+                who=who,
+                code=code,
+            )
+            if holder
+            else Message(
+                "It renews the keys of {who}; the code of the new one is {code}. Let it be read to you by voice.",
+                who=who,
+                code=code,
+            )
         )
         text = Series((text, renewed), " ")
     if refusal_of(bundle) is not None:

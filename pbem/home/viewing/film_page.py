@@ -8,6 +8,7 @@ from pbem.audit.luck import strokes
 from pbem.bytes import container
 from pbem.games.game_cards import title, titles
 from pbem.home import verdict_sentence
+from pbem.home.identity import called
 from pbem.home.installation import installed_version
 from pbem.home.viewing import bookmarks, languages
 from pbem.home.viewing import luck as fortunes
@@ -56,8 +57,8 @@ def page(
             Message(
                 "{title}: {who} against {other}",
                 title=title(invite.game, invite.scenario),
-                who=seats["A"].name,
-                other=seats["B"].name,
+                who=called(seats["A"].name),
+                other=called(seats["B"].name),
             )
         ),
         scenario=tongue.say(titles(invite.game, invite.scenario)[1]),

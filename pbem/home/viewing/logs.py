@@ -15,6 +15,7 @@ from pbem.bytes.errors import (
     PbemError,
     UsageError,
     VerifyError,
+    system_says,
 )
 from pbem.bytes.paths import typed
 from pbem.bytes.records import evolve, frozen
@@ -145,7 +146,10 @@ def read_file(path: Path, most: int) -> bytes:
         raise NoFileError.of("no-such-file", "There is no file {shown}.", shown=shown(path)) from error
     except OSError as error:
         raise MailError.of(
-            "unreadable", "{shown} cannot be read: {strerror}.", shown=shown(path), strerror=error.strerror
+            "unreadable",
+            "{shown} cannot be read: {strerror}.",
+            shown=shown(path),
+            strerror=system_says(error),
         ) from error
     if len(data) > most:
         raise MailError.of(

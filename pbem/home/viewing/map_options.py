@@ -158,8 +158,9 @@ def _cells(ground: Ground, name: str) -> tuple[str, ...]:
         meant = next(c.title or c.name for c in ground.cells if c.name == known[near[0]][0])
         hint = Message("Did you mean {what}?", what=meant if fold(meant) == near[0] else known[near[0]][0])
     else:
-        names = sorted(cell.name for cell in ground.cells)
-        hint = Message("Places are named {names}.", names=", ".join(names[:: max(1, len(names) // 4)][:4]))
+        known_as = sorted({c.name for c in ground.cells}), sorted({c.title for c in ground.cells if c.title})
+        some = [name for names in known_as for name in names[:: max(1, len(names) // 3)][:3]]
+        hint = Message("Places are named {names}.", names=", ".join(some))
     raise UsageError("no-place", Message("There is no {name!r} on this map.", name=name), hint=hint)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pbem.audit.luck import strokes
 from pbem.games.game_cards import title
 from pbem.home import verdict_sentence
+from pbem.home.identity import called
 from pbem.home.viewing.logs import Film
 from pbem.home.viewing.stills import played_on
 from pbem.home.viewing.turn_notes import of_turns
@@ -67,8 +68,8 @@ def report(
     titled = Message(
         "{title}: {who} against {other}",
         title=title(invite.game, invite.scenario),
-        who=invite.seat.who,
-        other=film.log.accepted.seat.who,
+        who=called(invite.seat.who),
+        other=called(film.log.accepted.seat.who),
     )
     said = tongue.say(verdict_sentence.banner(film.verdict))
     told = reports.report(

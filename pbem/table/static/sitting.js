@@ -10,13 +10,13 @@ import { begin } from "./unit.js";
 import { t, WORDS } from "./words.js";
 
 Object.assign(WORDS.en, {
-  sitting: "This sitting", sittingSince: "Since you last looked", sittingNothing: "Nothing has happened since you last looked.", sittingFilm: "Watch the last moves", sittingNoFilm: "There is no move to watch.",
+  sitting: "This sitting", sittingSince: "Since your last turn", sittingNothing: "Nothing has happened since your last turn.", sittingFilm: "Watch the last moves", sittingNoFilm: "There is no move to watch.",
   sittingLosses: "Losses", sittingGround: "Ground and points", sittingBeside: "Beside the map", sittingDid: "Your program did by itself", sittingComputer: "The computer says", sittingAsked: "Asked of you now",
   sittingMap: (n) => (n === 1 ? "Decide it on the map (1 legal order)" : `Decide it on the map (${n} legal orders)`), sittingClose: "To the map", sittingGame: "Look at it", sittingTake: "Take in a turn",
   sittingDone: "All is decided.", sittingSent: (n) => `Turn ${n} is sealed and ready to go.`, sittingSave: (name) => `Save ${name} again`, sittingHow: "How to hand it over", sittingWhole: { "": "Recommended" },
 });
 Object.assign(WORDS.es, {
-  sitting: "Esta sentada", sittingSince: "Desde que miraste por última vez", sittingNothing: "Nada ha ocurrido desde que miraste por última vez.", sittingFilm: "Ver las últimas jugadas", sittingNoFilm: "No hay ninguna jugada que ver.",
+  sitting: "Esta sentada", sittingSince: "Desde tu último turno", sittingNothing: "Nada ha ocurrido desde tu último turno.", sittingFilm: "Ver las últimas jugadas", sittingNoFilm: "No hay ninguna jugada que ver.",
   sittingLosses: "Bajas", sittingGround: "Terreno y puntos", sittingBeside: "Junto al mapa", sittingDid: "Tu programa hizo por sí mismo", sittingComputer: "El ordenador dice", sittingAsked: "Lo que se te pide ahora",
   sittingMap: (n) => (n === 1 ? "Decidirlo en el mapa (1 orden legal)" : `Decidirlo en el mapa (${n} órdenes legales)`), sittingClose: "Al mapa", sittingGame: "Mirarlo", sittingTake: "Recibir un turno",
   sittingDone: "Todo está decidido.", sittingSent: (n) => `El turno ${n} está sellado y listo para salir.`, sittingSave: (name) => `Guardar otra vez ${name}`, sittingHow: "Cómo entregarlo", sittingWhole: { "": "Recomendado" },

@@ -58,18 +58,17 @@ _SYMBOLS = {
 
 def scene(view: View, recent: Iterable[Outcome], moment: Moment) -> Scene:
     """The whole map; ``recent`` becomes arrows."""
-    drawn, name = chart(view.data.terrain), view.data.scenarios[view.state.scenario].name
+    drawn = chart(view.data.terrain)
     return Scene(
         ground=drawn.ground,
         piles=tuple(_piles(view)),
         arrows=tuple(arrows(recent, drawn.at.get, _ARROWS)),
         marks=tuple(_marks(view.state, drawn)),
         heading=Message(
-            "Turn {n}, {time} - {phase} - {level}",
+            "Turn {n}, {time} - {phase}",
             n=moment.turn,
             time=moment.turn_name,
             phase=moment.phase,
-            level=name,
         ),
         panel=tuple(_panel(view)),
     )

@@ -94,5 +94,10 @@ def dealt(play: Play, told: Dealt) -> None:
     drawn = tuple(Held(slot=slot, turn=state.turn) for slot in told.slots)
     held = sorted((*hand(play, told.to), *drawn), key=lambda each: each.slot)
     with_hand(play, told.to, tuple(held))
-    said = Message("The {side} side draws {n} event cards.", side=SIDES[told.to], n=len(drawn))
+    said = counted(
+        len(drawn),
+        "The {side} side draws {n} event card.",
+        "The {side} side draws {n} event cards.",
+        side=SIDES[told.to],
+    )
     play.say("drawn", said, "12.0", side=told.to)

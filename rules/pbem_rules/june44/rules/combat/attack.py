@@ -226,9 +226,9 @@ def _said(on: Combat) -> Message:
     origin = Message("the sea") if on.origin.startswith(SEA) else on.origin
     told = {"units": ", ".join(on.attackers), "hex": on.target, "origin": origin}
     if not helped:
-        return Message("{units} attack {hex} from {origin}.", **told)
+        return Message("Attack on {hex} from {origin}: {units}.", **told)
     support = Series(helped, glue=Message(" and "))
-    return Message("{units} attack {hex} from {origin}, with {support}.", support=support, **told)
+    return Message("Attack on {hex} from {origin}: {units}, with {support}.", support=support, **told)
 
 
 @BOOK.rule("7.3", "11.2", "16.4")

@@ -50,7 +50,7 @@ def _copy(at: Position) -> Play:
 def _told(at: Position, replies: tuple[Defend, ...]) -> Forecast:
     on = under_way(at)
     return Forecast(
-        text=Message("{units} attack {hex}", units=", ".join(on.attackers), hex=on.target),
+        text=Message("Attack on {hex}: {units}", units=", ".join(on.attackers), hex=on.target),
         paragraph="11.3",
         parts=("defender",),
         branches=tuple(_branch(_at_the_dice(at, reply), reply) for reply in replies),

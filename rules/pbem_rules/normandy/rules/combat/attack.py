@@ -245,9 +245,14 @@ def name_attack(play: Play, order: Attack) -> None:
     )
     units, hex_ = Series(order.units), order.target
     said = (
-        Message("{units} are to attack {hex}, helped by {guns}.", units=units, hex=hex_, guns=Series(helped))
+        Message(
+            "An attack on {hex} is declared: {units}, helped by {guns}.",
+            units=units,
+            hex=hex_,
+            guns=Series(helped),
+        )
         if helped
-        else Message("{units} are to attack {hex}.", units=units, hex=hex_)
+        else Message("An attack on {hex} is declared: {units}.", units=units, hex=hex_)
     )
     froms = hexes(play, order.units)
     play.say("declared", said, "12.1", side=course.attacker(play), units=order.units, hexes=(*froms, hex_))
