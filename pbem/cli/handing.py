@@ -55,9 +55,9 @@ def ask(log: Path, side: str, *, mine: bool, out: Path | None) -> None:
     if mine and side:
         raise UsageError.of("one-choice", "--mine is the side that you play; say --side for another one.")
     known = setting()
-    identity = known.unlocked()
+    found, identity = _log(log), known.unlocked()
     with known.home.lock():
-        made = asking.ask(known.home, identity, _log(log), side, known.entropy)
+        made = asking.ask(known.home, identity, found, side, known.entropy)
     _tell(made, out)
 
 
@@ -149,9 +149,9 @@ def take(box: Path, out: Path | None) -> None:
       pbem seat take seat-box-52cc5c01.pbem
     """
     known = setting()
-    identity = known.unlocked()
+    paper, identity = asking.read(box), known.unlocked()
     with known.home.lock():
-        folder, made = handing.take(known.home, identity, asking.read(box))
+        folder, made = handing.take(known.home, identity, paper)
     output.talk("Every secret in the box fits the log. The game is here as {name}.", name=folder.name[:8])
     _tell(made, out)
 

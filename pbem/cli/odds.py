@@ -100,7 +100,15 @@ def _list(view: Seen, every: Sequence[tuple[AttrsInstance, Forecast]], *, most: 
 
 
 def _one(view: Seen, text: str, place: str, *, as_json: bool) -> None:
-    line, found = table.forecast(view, text, place)
+    try:
+        line, found = table.forecast(view, text, place)
+    except UsageError as error:
+        if error.code != "unknown-order" or len(text.split()) > 1:
+            raise
+        hint = Message(
+            "Of a unit or a place: pbem odds --unit UNIT, or --target HEX. {hint}", hint=error.hint
+        )
+        raise UsageError(error.code, error.message, hint=hint) from error
     if as_json:
         output.data_json(table.as_json(found))
         return

@@ -12,9 +12,11 @@ from pbem.cli import output, questions
 from pbem.cli.app import setting
 from pbem.cli.scenario_options import side_called
 from pbem.home.kept_papers import keeping
+from pbem.home.kept_papers import kept as kept_papers
 from pbem.home.papers import reader, results
 from pbem.home.papers.results import Made
 from pbem.home.practice import is_practice
+from pbem.home.viewing import logs as looking
 from pbem.store.game import GameFolder
 
 out_option = click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Where to write it.")
@@ -43,7 +45,12 @@ def folder_of(paper: Path | None) -> GameFolder:
     """The game meant: the one named with --game, that of the paper, or the only one."""
     known = setting()
     found = reader.game_of(known.home, paper) if paper is not None and not known.wanted else None
-    return found or known.folder()
+    folder = found or known.folder()
+    if paper is not None:
+        looking.lines_of(
+            kept_papers.named(folder, paper)
+        )  # whether it is there is said before a password is asked for
+    return folder
 
 
 def agreed_to(lines: Iterable[str], question: str, *, yes: bool) -> None:

@@ -57,7 +57,7 @@ def test_it_opens_with_one_press_in_every_game_and_speaks_both_languages(page, t
     assert "Asked of you now" in page.text("#sitting")
     assert page.eval("document.querySelectorAll('#sitting [data-ask]').length") != 0
     _speak(page, "es")
-    page.wait("document.querySelector('#sitting .said').textContent.includes('desde que miraste')")
+    page.wait("document.querySelector('#sitting .said').textContent.includes('desde tu último turno')")
     assert "Lo que se te pide ahora" in page.text("#sitting")
     for size in ((1440, 900), (390, 844)):
         page.size(*size)

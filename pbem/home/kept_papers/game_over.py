@@ -70,7 +70,7 @@ def check(folder: GameFolder) -> None:
 
 def nothing_to_sign(folder: GameFolder) -> None:
     """Raises the same for a player who would sign how the game was played: the paper says how it ended."""
-    _refused(folder, lambda read: read.step or Message("Nothing is left to do: the paper says how it ended."))
+    _refused(folder, lambda read: next(iter(read.then), Message("Nothing is left to do.")))
 
 
 def _refused(folder: GameFolder, hint: Callable[[Reading], str]) -> None:

@@ -105,14 +105,16 @@ class OrderWords:
             Message("there is no order {word!r}.", word=word),
             hint=Message(
                 "{meant}Orders: {what}.",
-                meant=self._near(word),
+                meant=self._near(kinds, word),
                 what=Series(OrderWord(kind, self.game) for kind in kinds),
             )
             if 0 < len(kinds) <= _FEW
-            else Message("{meant}`pbem orders` lists them when it is your turn.", meant=self._near(word)),
+            else Message(
+                "{meant}`pbem orders` lists them when it is your turn.", meant=self._near(kinds, word)
+            ),
         )
 
-    def _near(self, word: str) -> str:
-        known = [*self.codec.kinds, *(each for words in self.foreign.values() for each in words)]
+    def _near(self, kinds: Sequence[str], word: str) -> str:
+        known = [each for kind in kinds or self.codec.kinds for each in (kind, *self.foreign[kind])]
         near = get_close_matches(word.lower(), known, n=1)
         return Message("Did you mean {near}? ", near=near[0]) if near else ""
