@@ -41,7 +41,8 @@ from pbem.store.game import GameFolder
     type=int,
     default=1,
     show_default=True,
-    help="Another number, another style of the computer: the same one decides the same in the same position, but for what it seals.",
+    help="Another number, another style of the computer: the same one decides the same in the same position, "
+    "but for what it seals.",
 )
 @pack_option
 @name_option
