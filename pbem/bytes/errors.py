@@ -67,24 +67,10 @@ def unexpected(error: BaseException) -> PbemError:
     return PbemError.of("crash", "something unexpected happened: {name}", name=type(error).__name__)
 
 
-_SAYS = {
-    errno.ENOENT: Message("no such file or folder"),
-    errno.EACCES: Message("it is not allowed"),
-    errno.EISDIR: Message("it is a folder"),
-    errno.ENOTDIR: Message("a file is where a folder has to be"),
-    errno.EEXIST: Message("it is there already"),
-    errno.ENOSPC: Message("there is no room left"),
-    errno.EROFS: Message("nothing may be written there"),
-}
-
-
-def system_says(error: OSError) -> str:
-    """Why the disk or the system refused something, in the words of this program where it has them."""
-    return _SAYS.get(error.errno or 0) or error.strerror or str(error)
-
-
 def of_the_disk(error: OSError) -> PbemError:
     """What the disk or the system refused, as an error that says where and what to do; the code is ``disk``."""
+    from pbem.bytes.system_words import system_says  # noqa: PLC0415  # loaded where something was refused
+
     place = f" ({error.filename})" if error.filename else ""
     said = Message("the disk or the system says: {what}{place}.", what=system_says(error), place=place)
     hint: str = ""

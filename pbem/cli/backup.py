@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from pbem.bytes.errors import ConflictError, NoFileError, PbemError, UsageError, VerifyError, system_says
+from pbem.bytes.errors import ConflictError, NoFileError, PbemError, UsageError, VerifyError
+from pbem.bytes.system_words import system_says
 from pbem.cli import output
 from pbem.cli.app import home_options, setting
 from pbem.cli.clock import now

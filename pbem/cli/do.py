@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.bytes.errors import UsageError, system_says
+from pbem.bytes.errors import UsageError
 from pbem.bytes.records import frozen
+from pbem.bytes.system_words import system_says
 from pbem.bytes.text import shown
 from pbem.cli import output
 from pbem.cli.app import home_options, setting

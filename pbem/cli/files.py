@@ -7,7 +7,8 @@ import os
 import tempfile
 from pathlib import Path
 
-from pbem.bytes.errors import PbemError, UsageError, system_says
+from pbem.bytes.errors import PbemError, UsageError
+from pbem.bytes.system_words import system_says
 from pbem.bytes.text import shown
 from pbem.cli import output, questions
 from pbem.port.messages import Message

@@ -8,8 +8,9 @@ from pathlib import Path
 import click
 
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import UsageError, system_says
+from pbem.bytes.errors import UsageError
 from pbem.bytes.paths import typed
+from pbem.bytes.system_words import system_says
 from pbem.bytes.text import shown
 from pbem.cli import output
 from pbem.cli.app import home_options, json_option, setting

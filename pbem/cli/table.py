@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.bytes.errors import UsageError, system_says
+from pbem.bytes.errors import UsageError
+from pbem.bytes.system_words import system_says
 from pbem.cli import language, output
 from pbem.cli.app import home_options, setting
 from pbem.cli.clock import now

@@ -8,7 +8,8 @@ from pathlib import Path
 from attrs import evolve
 
 from pbem.bytes import container
-from pbem.bytes.errors import ConflictError, PbemError, UsageError, system_says
+from pbem.bytes.errors import ConflictError, PbemError, UsageError
+from pbem.bytes.system_words import system_says
 from pbem.club import folder, pairing, proofs, standing
 from pbem.club.folder import CHALLENGE, ROUND_ROBIN, Club, Member, Pairing, Season
 from pbem.club.proofs import Proofs, Told

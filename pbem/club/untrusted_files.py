@@ -6,8 +6,9 @@ import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from pbem.bytes.errors import DataError, UsageError, system_says
+from pbem.bytes.errors import DataError, UsageError
 from pbem.bytes.records import frozen
+from pbem.bytes.system_words import system_says
 from pbem.bytes.text import shown
 from pbem.games.toml import parse_toml
 from pbem.port.messages import Message

@@ -7,8 +7,9 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from pbem.bytes.errors import NOT_THE_OTHERS, PbemError, system_says, unexpected
+from pbem.bytes.errors import NOT_THE_OTHERS, PbemError, unexpected
 from pbem.bytes.records import frozen
+from pbem.bytes.system_words import system_says
 from pbem.crypto.keys import fingerprint
 from pbem.games import registry
 from pbem.home import games, kept_hooks, last_backup, lost_facts, mending

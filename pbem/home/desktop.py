@@ -13,8 +13,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from pbem.bytes import container
-from pbem.bytes.errors import UsageError, system_says
+from pbem.bytes.errors import UsageError
 from pbem.bytes.records import frozen
+from pbem.bytes.system_words import system_says
 from pbem.store import atomic
 
 MIME = "application/vnd.pbem"

@@ -8,8 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from pbem.bytes.errors import MailError, system_says
+from pbem.bytes.errors import MailError
 from pbem.bytes.records import frozen
+from pbem.bytes.system_words import system_says
 from pbem.bytes.text import shown
 
 _SECONDS = 120.0

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from pbem.bytes.errors import ConflictError, PbemError, system_says
+from pbem.bytes.errors import ConflictError, PbemError
+from pbem.bytes.system_words import system_says
 from pbem.store import atomic, machines
 from pbem.store.home import LOCK, Home
 

@@ -79,7 +79,7 @@ def held(loaded: Loaded, most: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "most"), [(["--version"], 1_825), (["--help"], 1_795), (["rules", "list"], 4_480)], ids=str
+    ("words", "most"), [(["--version"], 1_830), (["--help"], 1_800), (["rules", "list"], 4_480)], ids=str
 )
 def test_what_needs_no_game_loads_no_rules_no_keys_and_no_home(tmp_path, words, most):
     loaded = run(tmp_path / "home", *words)

@@ -9,7 +9,8 @@ from pathlib import Path
 from pbem.bytes import canon, container, toml_lines
 from pbem.bytes.canon import Json
 from pbem.bytes.container import MAGIC
-from pbem.bytes.errors import DataError, FormatError, system_says
+from pbem.bytes.errors import DataError, FormatError
+from pbem.bytes.system_words import system_says
 from pbem.bytes.text import shown
 from pbem.games.packs.pack import HEADER, PAPER, Pack, PackFile, is_pack
 from pbem.games.toml import parse_toml

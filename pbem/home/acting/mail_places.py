@@ -9,8 +9,9 @@ from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 
-from pbem.bytes.errors import MailError, UsageError, system_says
+from pbem.bytes.errors import MailError, UsageError
 from pbem.bytes.records import field, frozen
+from pbem.bytes.system_words import system_says
 from pbem.bytes.text import shown
 from pbem.home.acting.interface import Came
 from pbem.home.arriving.fetching import fetch

@@ -13,7 +13,8 @@ from email.policy import SMTP
 from email.utils import parseaddr
 from pathlib import Path
 
-from pbem.bytes.errors import NOT_THE_OTHERS, MailError, PbemError, UsageError, system_says, unexpected
+from pbem.bytes.errors import NOT_THE_OTHERS, MailError, PbemError, UsageError, unexpected
+from pbem.bytes.system_words import system_says
 from pbem.mail import imap, programs, smtp
 from pbem.mail.compose import ATTACHED
 from pbem.mail.imap import Opener

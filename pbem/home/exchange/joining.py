@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pbem.bytes.errors import NOT_HERE, GameFault, IllegalOrder, VerifyError
 from pbem.bytes.records import evolve, frozen
 from pbem.crypto.keys import key_id
-from pbem.home import seat_holders
 from pbem.home.beside import rooms
 from pbem.home.beside.rooms import Joining, Room
 from pbem.home.exchange.signing import with_known_signatures
@@ -154,8 +153,12 @@ def _note(case: Joining, present: Iterable[Room], session: Session, bundle: Bund
             return said
     if known:
         return say.known(session, bundle, bundle.hash() in case.refused)
-    held = seat_holders.of(case.folder, session.log)
-    holder = next((name for _, name, n in held if n == bundle.header.n), "")
+    holder = ""
+    if case.folder.papers():
+        from pbem.home import seat_holders  # noqa: PLC0415  # few games have papers
+
+        held = seat_holders.of(case.folder, session.log)
+        holder = next((name for _, name, n in held if n == bundle.header.n), "")
     return say.joined(session, bundle, (each.bundle for each in case.lying if each.code), holder)
 
 

@@ -15,10 +15,10 @@ from pbem.bytes.errors import (
     PbemError,
     UsageError,
     VerifyError,
-    system_says,
 )
 from pbem.bytes.paths import typed
 from pbem.bytes.records import evolve, frozen
+from pbem.bytes.system_words import system_says
 from pbem.bytes.text import shown
 from pbem.games import registry
 from pbem.games.registry import Finder
