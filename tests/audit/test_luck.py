@@ -101,9 +101,7 @@ def test_a_roll_that_came_best_of_all_is_never_bad_luck() -> None:
     assert {"combat", "bombarded"} == {outcome.kind for _, outcome in found}
     assert all(10 == len(weighed.worths) for weighed, _ in found)
     assert all(weighed.came == outcome.faces[0] for weighed, outcome in found)
-    combats = [weighed for weighed, outcome in found if outcome.kind == "combat"]
-    rising = sum(weighed.worths[-1] >= weighed.worths[0] for weighed in combats)
-    assert rising == len(combats)
+    assert all(each.worths[-1] >= each.worths[0] for each, outcome in found if outcome.kind == "combat")
 
 
 @pytest.mark.wider
@@ -179,18 +177,10 @@ def test_fortune_turns_where_the_running_sum_is_furthest_from_an_even_course(val
     assert max(off) == pytest.approx(abs(one.turning.before - share * one.turning.stroke.entry))
 
 
-@pytest.mark.parametrize(
-    ("expected", "ways", "among"),
-    [
-        ("one in 36", 1, 36),
-        ("one in 2", 5, 10),
-        ("3 in 10", 3, 10),
-        ("17 in 100", 17, 100),
-        ("one in 1", 6, 6),
-    ],
-)
-def test_chances_are_said_as_players_say_them(expected: str, ways: int, among: int) -> None:
-    assert expected == fortunes.odds(ways, among)
+def test_chances_are_said_as_players_say_them() -> None:
+    chances = (1, 36), (5, 10), (3, 10), (17, 100), (6, 6)
+    said = ["one in 36", "one in 2", "3 in 10", "17 in 100", "one in 1"]
+    assert said == [fortunes.odds(*each) for each in chances]
 
 
 @pytest.mark.parametrize("path", one_by_turns([LANDINGS, JUNE44, DARK_DECEMBER, NORMANDY, PEGASUS]))
@@ -204,12 +194,12 @@ def test_what_attacks_promised_is_told_beside_what_came_turn_by_turn_and_in_ever
         assert len(own) == (whole.attacks if whole else 0)
         assert whole is None or 0 < whole.expected <= whole.attacks
         assert whole is None or whole.came == sum(each.luck + each.mean > 0.5 for each in own)
+    assert (path == DARK_DECEMBER) == any(each.attack and not each.variance for each in made)
     notes = of_turns(film(path).first, film(path).trail, made)
     spanish = catalogue("es", "pbem_rules", "pbem")
     for turn, said in notes.items():
-        promised = [
-            each for side in sides for each in fortunes.promised(side, [e for e in made if e.turn == turn])
-        ]
+        here = [each for each in made if each.turn == turn]
+        promised = [each for side in sides for each in fortunes.promised(side, here)]
         assert promised == [each for each in said if "gain more than" in each]
         assert not any("gain more than" in spanish.say(each) for each in promised)
 

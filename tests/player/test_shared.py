@@ -60,13 +60,8 @@ def test_an_attack_is_recommended_with_its_odds_and_a_move_with_its_aim() -> Non
 
 
 def test_only_who_came_nearer_goes_for_a_place_and_what_is_held_has_somebody_at_it() -> None:
-    """Of the places that they are about; a brigade and a division have numbers alone."""
-    far, near = (
-        GAME.place(
-            "empty", {"turn": "19 Dec AM", "units": {"16/116Pz": at, "150": "1101", "501/101": "2923"}}
-        )
-        for at in ("3518", "3417")
-    )
+    units = {"150": "1101", "501/101": "2923"}
+    far, near = (GAME.place("empty", {"units": {**units, "16/116Pz": at}}) for at in ("3518", "3417"))
     assert ("116Pz goes for Houffalize.",) == intentions(GAME, near, "german", far)
     assert () == intentions(GAME, far, "german", near)
     assert "Brigade 150" in str(intentions(GAME, far, "german"))
