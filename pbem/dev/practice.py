@@ -67,12 +67,16 @@ class Answered:
 
     def told(self) -> Iterator[str]:
         """All of it in short, what it says where the turn has ended."""
-        now = turn_now(self.session)
-        over = sum(_turn(each.before) < now for each in self.happened) if self.says else 0
+        over = self.over(self.happened) if self.says else 0
         yield from sentences.in_short(self.happened[:over])
         yield from self.says
         yield from sentences.in_short(self.happened[over:])
         yield from self.offers
+
+    def over(self, happened: Sequence[AppliedEntry[object]]) -> int:
+        """How many of these are of the turns that have ended."""
+        now = turn_now(self.session)
+        return sum(_turn(each.before) < now for each in happened)
 
 
 def begin(

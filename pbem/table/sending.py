@@ -117,7 +117,10 @@ def send(room: Room, letter: Letter, *, partial: bool = False) -> dict[str, Json
         came = Incoming(pieces=(), found=Import(notes=(), games={}), steps=steps, fell=fell, kept=True)
         room.incoming = came if steps else None
         said = Message("Signed as turn file {n}; the computer has answered.", n=out.n)
-        return {"said": [said, *answered.says], "answered": came.json()}
+        return {
+            "said": [said, *answered.says],
+            "answered": {**came.json(), "over": max(1, answered.over(steps))},
+        }
     with delivery.after_signing(sending.TURN_AGAIN):
         return {"out": _handed(room, folder, letter, out, key), "said": [*out.added]}
 

@@ -199,10 +199,10 @@ def test_it_can_be_set_off_and_on_again_and_the_computer_is_heard_when_the_turn_
     assert page.eval("localStorage.getItem('pbem-dice')") == "on"
     while page.eval(says := "Boolean(pbem.came?.says?.length)") is not True:
         rolled(page, seat, app, says)
-    while page.eval("document.getElementById('film-on').disabled") is not True:
+    while page.eval("!document.querySelector('#fall p.said')"):
         page.click("#film-on")
         page.wait(CALM)
-    said = page.text("#fall p.said") or "nothing"
+    said = page.text("#fall p.said")
     page.click("#leave")
     page.wait(f"!pbem.came && {CALM}")
     page.click("#tab-turn")

@@ -171,7 +171,7 @@ async function go(n) {
 function onTheMap() {
   const { came: found, step: now } = state, fell = [...(now.n ? [] : found.fell), ...now.fell].flatMap((each) => each.outcomes);
   film([...fell, ...(now.fell.length ? [] : now.outcomes)], [h("b", {}, t(found.rolled || now.fell.length ? "rolled" : "meanwhile")), h("span", { class: "note" }, t("inStep", now.n + 1, found.steps))], [...reel(found, now),
-    h("button", { id: "leave", class: now.n + 1 === found.steps ? "main" : "", click: leave }, t(now.n + 1 === found.steps ? "goOn" : "skipFilm"))], now.n + 1 === found.steps ? found.says : []);
+    h("button", { id: "leave", class: now.n + 1 === found.steps ? "main" : "", click: leave }, t(now.n + 1 === found.steps ? "goOn" : "skipFilm"))], now.n + 1 === found.over ? found.says : []);
 }
 
 const reel = (found, now) => [
