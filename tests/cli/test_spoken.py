@@ -60,8 +60,8 @@ SOURCES = re.compile(r"(?m)^(?:Places|Place names and positions|Area map): .*$")
 """Whose data a map is made of, in the words of the licence."""
 CELLS = re.compile(r"(?m)^[A-Z][A-Z0-9]*, .*$")
 """What a hex or area says when somebody points at it: its name and its ground."""
-LISTED = re.compile(r"(?m)^(?:    pbem do .*|[a-z-]+ [A-Z].*|[a-z-]+  \()")
-"""Orders as they are typed, where they are listed."""
+LISTED = re.compile(r"(?m)^(?:    pbem do .*|[a-z-]+ [A-Z].*|[a-z-]+  \()|\([a-z]+=\d+\)")
+"""Orders as they are typed, where they are listed, and an option as it is."""
 
 
 def said(home: Path, *words: str, luck: str = "") -> str:

@@ -89,13 +89,8 @@ def test_a_spaniard_makes_a_key_begins_and_imports_without_a_word_of_english(tmp
         ("open", ana.place / "turn.pbem"),
         [("¿Importarlo? [S/n]: ", "sí"), ("No se puede retirar. [S/n]: ", "S")],
     ).says(0)
-    ana.answering(
-        (
-            "end",
-            "resign",
-        ),
-        [("¿Abandonar esta partida? [s/N]: ", "")],
-    ).says(130)
+    ana.answering(("end", "resign"), [password]).says(2, "tiene parte en los dados")
+    ana.answering(("end", "agree", "--draw"), [password, ("empate? [s/N]: ", "")]).says(130)
 
 
 def test_the_letters_are_those_of_the_language() -> None:

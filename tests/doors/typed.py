@@ -14,7 +14,7 @@ from home.table import Said
 _PROGRAM = Path(sys.executable).with_name("pbem")
 PROGRAM = [str(_PROGRAM)] if _PROGRAM.is_file() else [sys.executable, "-m", "pbem"]
 """What is started: the program beside this Python, or its module where it is not installed."""
-_PATIENCE = 900
+_PATIENCE = 90
 """Seconds after which a command has been waiting for something that will not come."""
 
 

@@ -6,6 +6,7 @@ An audit hook (PEP 578) sees all of it, whatever library does it. It can be put 
 import os
 import sys
 from pathlib import Path
+from threading import get_ident
 
 from attrs import define, field
 
@@ -32,9 +33,9 @@ class ForbiddenError(BaseException):
 
 @define
 class Sentry:
-    """One for the whole process. ``below`` is the only folder in which files may be written while it watches."""
+    """One for the thread that begins it. ``below`` is the only folder in which files may be written while it watches."""
 
-    watching: bool = False
+    watching: int = 0
     below: Path | None = None
     refused: str = ""
     _installed: bool = field(default=False, init=False)
@@ -44,15 +45,15 @@ class Sentry:
         if not self._installed:
             sys.addaudithook(self._seen)
             self._installed = True
-        self.below, self.refused, self.watching = below, "", True
+        self.below, self.refused, self.watching = below, "", get_ident()
 
     def end(self) -> str:
         """Watch no more; what was done against the rules, or "" when nothing was."""
-        self.watching = False
+        self.watching = 0
         return self.refused
 
     def _seen(self, event: str, args: tuple[object, ...]) -> None:
-        if not self.watching:
+        if self.watching != get_ident():
             return
         what = self._wrong(event, args)
         if what:

@@ -171,10 +171,10 @@ def test_a_slip_of_an_entrant_is_named_and_burns_nothing(rita: Player) -> None:
     """Ann's invitation was made by another program, with another scenario; then she enters from the file."""
     ann = person(rita.place, "Ann")
     paper = challenge.read(container.unpack(Path("challenge-autumn.pbem").read_bytes()))
-    slip = invitations.offer(
-        ann.home, unlock(ann.home, ""), registry.load("pegasus"), scenario="expert", side="british", options={},
-        dealer=(paper.tip, paper.dealer), entropy=stream("slip"),
-    )  # fmt: skip
+    terms = invitations.asked_for(ann.home, invitations.Wanted(game="pegasus", scenario="expert"))
+    slip = invitations.new_game(
+        ann.home, unlock(ann.home, ""), terms, dealer=(paper.tip, paper.dealer), entropy=stream("slip")
+    )
     Path("slip.pbem").write_bytes(slip.file)
     rita("accept", "slip.pbem", "--out", "back.pbem").says(
         3, "is not an entry of 'autumn': scenario expert, not beginner", "Nothing was dealt, and Ann can still enter",
