@@ -35,7 +35,7 @@ def intentions(field: Scene, begun: Scene | None = None, brigades: Collection[st
         ]
         for place in ranked
     }
-    return sentences(field.side, taken, [place for place in _held(field, goals) if place not in taken])
+    return sentences(field.side, taken, _held(field, goals, taken))
 
 
 def _line(field: Scene, group: str) -> list[Piece]:
@@ -53,8 +53,11 @@ def _nearer(begun: Scene, field: Scene, group: str, goal: str) -> bool:
     return came > 0
 
 
-def _held(field: Scene, goals: Mapping[str, bool]) -> list[str]:
-    """The names of places units of the line stand in, or beside where no enemy is as near; those near the enemy first."""
+def _held(field: Scene, goals: Mapping[str, bool], taken: Collection[str]) -> list[str]:
+    """The names of places units of the line stand in, or beside where no enemy is as near; those near the enemy first.
+
+    One of several hexes of which others are not held is held in part.
+    """
     aims, found = field.aims, dict[str, int]()
     own = {where for where, stack in field.mine.items() if any(each.role == LINE for each in stack)}
     for place in {*goals, *aims}:
@@ -62,7 +65,9 @@ def _held(field: Scene, goals: Mapping[str, bool]) -> list[str]:
         alone = nearness(field).get(place, FAR) > 1 and not own.isdisjoint(around(field, place))
         if not lost and (place in own or alone):
             found.setdefault(field.name(place), nearness(field).get(place, FAR))
-    return sorted(found, key=lambda name: (found[name], name))
+    split = {field.name(place) for place, aim in aims.items() if not aim.held}
+    named = sorted(found.keys() - taken, key=lambda name: (found[name], name))
+    return [Message("{place} in part", place=name) if name in split else name for name in named]
 
 
 def sentences(side: str, taken: Mapping[str, Sequence[str]], held: Sequence[str]) -> tuple[str, ...]:
