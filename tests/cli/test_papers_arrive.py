@@ -89,6 +89,7 @@ def test_a_paper_that_ends_the_game_is_known_to_status_when_its_file_is_lost(tab
         file.unlink()
     said = paper.reader("status").out
     assert "The game is over by a signed paper." in said, said
+    paper.reader("end", "result").says(6, "The game is over by a signed paper")
     for words in (("games",), ("status", "waiting")):
         paper.reader(*words).says(0, "The game is over by a signed paper.", no=(" owes ", "You owe"))
     found = json.loads(paper.reader("status", "--json").out)

@@ -95,6 +95,8 @@ def test_an_order_behind_a_roll_that_is_owed_waits_for_it(june44: Player) -> Non
         0, "Attack on 1922 from", "It waits: attack 2103 '3 Br'"
     )
     assert "attack 2103 '3 Br'" in june44("standing", "show").out
+    for words, why in (("9999 508", "no land hex 9999"), ("1922 999", "no unit 999")):
+        june44("do", "attack", *words.split()).says(4, why, "Nothing was written.")
 
 
 def test_an_order_before_a_secret_that_is_owed_is_told_of_the_secret(tmp_path: Path) -> None:

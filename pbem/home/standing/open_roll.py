@@ -53,11 +53,11 @@ def open_for(session: Session) -> bool:
         return due.kind not in (*playing.DECISIONS, _ANSWER)
     if table.pending is not None:
         return table.pending.by == session.seat
-    last = last_order(session)
+    last = _last_order(session)
     return last is not None and _phase(session, last.before.game) == _phase(session, session.position.game)
 
 
-def last_order(session: Session) -> AppliedEntry[object] | None:
+def _last_order(session: Session) -> AppliedEntry[object] | None:
     """The order that this side gave last, in its draft or in the last turn file, which is its own then."""
     trail = [*session.happened]
     if not trail and session.mark is not None and session.log.bundles[-1].header.by == session.seat:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from attrs import AttrsInstance, evolve
 
 from pbem.bytes.errors import IllegalOrder, UsageError, Violation
-from pbem.games import boundary
 from pbem.home.play.folding import fold
 from pbem.home.play.order_lines import is_recommended, said
 from pbem.home.play.wording import OrderReader
@@ -17,7 +16,7 @@ from pbem.home.standing.going_on import Progress
 from pbem.home.standing.kept import MOST_WAITING, Kept, Standing
 from pbem.port.game import Ruleset
 from pbem.port.messages import Message, counted
-from pbem.port.standing import NEXT, Line
+from pbem.port.standing import NEXT, Line, Points
 from pbem.protocol.session import Session
 
 
@@ -62,18 +61,15 @@ def understood(session: Session, text: str) -> str:
 
 
 def _names_what_is(session: Session, reader: OrderReader, order: AttrsInstance) -> None:
-    """Raises IllegalOrder, as the order itself would, where it names a unit or a hex that the game does not have.
-
-    It is judged where this side decided last: where nothing may be ordered, nothing is said of an order.
-    """
-    rules, last = session.game.rules, open_roll.last_order(session)
-    state = session.position.game if last is None else last.before.game
-    named = rules.actions.typed(order).partition(" ")[2]
-    for each in boundary.check(
-        rules, state, session.side, boundary.complete(rules, state, session.side, order)
-    ):
-        known = each.subject not in named or fold(each.subject) in reader.names
-        if each.subject and not known and not _printed(rules, each.subject):
+    """Raises IllegalOrder, as the order itself would, where it names a unit or a hex that the game does not have."""
+    rules, named = session.game.rules, session.game.rules.actions.typed(order).partition(" ")[2]
+    try:
+        found = rules.pointless(reader.state, session.side, order) if isinstance(rules, Points) else ()
+    except Exception:  # what the rules cannot judge before its time is judged then
+        return
+    for each in found:
+        known = not each.subject or each.subject not in named or fold(each.subject) in reader.names
+        if not known and not _printed(rules, each.subject):
             raise IllegalOrder((each,))
 
 

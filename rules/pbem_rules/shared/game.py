@@ -207,6 +207,10 @@ class Game(ABC, Generic[S, D, V, P]):
             return more or (broken(kind.early or self.parts.out_of_turn, said, kind.word),)
         return kind.verdict(self.view(state, side), action)
 
+    def pointless(self, state: S, side: Side, action: AttrsInstance) -> Sequence[Violation]:
+        """What an order names that is not there, also where it is not due."""
+        return self.parts.by_class[type(action)].pointless(self.view(state, side), action)
+
     def apply(self, state: S, side: Side, action: AttrsInstance | Table) -> Step[S]:
         """What a legal action does, and everything after it that needs no decision."""
         play = self.play(state)
