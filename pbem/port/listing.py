@@ -5,11 +5,12 @@ A game need not list any kind so: one that does is :class:`ByUnit`; ask through 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar, runtime_checkable
 
 from attrs import AttrsInstance
 
+from pbem.bytes.errors import Violation
 from pbem.port.game import Ruleset, Side
 
 S = TypeVar("S")
@@ -38,3 +39,11 @@ def wide(rules: Ruleset[S], state: S, side: Side) -> tuple[ByUnit[S] | None, Map
         return None, {}
     found = rules.listed_units(state, side)
     return (rules, found) if sum(map(len, found.values())) > MANY else (None, {})
+
+
+@runtime_checkable
+class Points(Protocol):
+    """A ruleset that says what an order names that is not there."""
+
+    def pointless(self, state: object, side: Side, action: AttrsInstance) -> Sequence[Violation]:
+        """An unknown unit, a hex of no map, also where the order is not due; empty where there is all that it names."""

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar, runtime_checkable
 
 from pbem.bytes.canon import Json
-from pbem.bytes.errors import Violation
 from pbem.bytes.records import AttrsInstance, field, frozen
 from pbem.port.game import Demand, Secrets, Side
 
@@ -129,11 +128,3 @@ class TakesStanding(Protocol[_S_contra]):
 
     def standing_distance(self, state: _S_contra, a: str, b: str) -> int | None:
         """How far two places are from one another in hexes; None where one of them does not lie on the map."""
-
-
-@runtime_checkable
-class Points(Protocol):
-    """A ruleset that says what an order names that is not there."""
-
-    def pointless(self, state: object, side: Side, action: AttrsInstance) -> Sequence[Violation]:
-        """An unknown unit, a hex of no map, also where the order is not due; empty where there is all that it names."""

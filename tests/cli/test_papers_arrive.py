@@ -92,10 +92,8 @@ def test_a_paper_that_ends_the_game_is_known_to_status_when_its_file_is_lost(tab
     paper.reader("end", "result").says(6, "The game is over by a signed paper")
     for words in (("games",), ("status", "waiting")):
         paper.reader(*words).says(0, "The game is over by a signed paper.", no=(" owes ", "You owe"))
-    found = json.loads(paper.reader("status", "--json").out)
-    assert found["over"]
-    digits = found["papers"][0].split()[1].rstrip(":")
-    assert paper.reader("verify", digits).code == 0
+    assert (found := json.loads(paper.reader("status", "--json").out))["over"]
+    assert paper.reader("verify", found["papers"][0].split()[1].rstrip(":")).code == 0
     refused = paper.reader("send", "--partial", "--out", paper.file.parent / "on.pbem")
     assert (6, True) == (refused.code, "pbem send --play-on" in refused.err) or refused.code == 5, refused
 

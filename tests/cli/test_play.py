@@ -254,9 +254,7 @@ def test_the_computer_takes_an_end_that_gives_nothing_away(ann, monkeypatch, off
         ann(*words).says(6, "over by a signed paper")
     ann("play").says(0, "over by a signed paper", no="You owe")
     if offered != "resign":
-        ann("end", "agree", "--winner", "red", "--yes").says(
-            6, "over by a signed paper", "Both of you agreed"
-        )
+        ann("end", "agree", "--winner", "red", "--yes").says(6, "by a signed paper", "Both of you agreed")
         ann("end", "resign", "--yes").says(6, "over by a signed paper", "Both of you agreed")
 
 

@@ -91,8 +91,8 @@ def test_several_orders_stand_in_one_command(table: Two) -> None:
 
 
 def test_an_order_behind_a_roll_that_is_owed_waits_for_it(june44: Player) -> None:
-    june44("do", "attack", "1922", "508", "then", "attack", "2103", "3 Br").says(
-        0, "Attack on 1922 from", "It waits: attack 2103 '3 Br'"
+    june44("do", *["attack", "1922", "508", "then", "attack", "2103", "3", "Br"]).says(
+        0, "Attack on 1922", "It waits: attack"
     )
     assert "attack 2103 '3 Br'" in june44("standing", "show").out
     for words, why in (("9999 508", "no land hex 9999"), ("1922 999", "no unit 999")):

@@ -150,7 +150,7 @@ def test_a_unit_that_has_moved_is_not_among_those_that_have_not(tmp_path: Path) 
 
     assert ann("practice", "pegasus", "--name", "Ann").code == 0
     ann("end", "agree", "--winner", "witness").says(2, "Witness only has a part in the dice")
-    ann("end", "resign").says(2, "nobody would win by it", "--winner british", no="Resign this game?")
+    ann("end", "resign").says(2, "nobody would win by it", "--winner british", no="Resign ")
     orders = re.findall(r"pbem do (move (\w+) .+)", ann("orders", "--all").out)
     line, unit = orders[0]
     named = re.compile(r"Not moved: .*\b" + unit + r"\b")

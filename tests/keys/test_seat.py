@@ -107,7 +107,8 @@ def test_a_seat_goes_to_another_home_and_the_game_goes_on(three: tuple[Player, .
     ann("seat", "agree", place(ben, "offer.pbem"), "--yes").says(0, "agreed to it")
     ben("import", place(ben, "offer.pbem")).says(0)
     box = given(ben)
-    ben("status").says(0, "given this seat to Carl", "pbem seat keep")
+    for words in (("status",), ("games",)):
+        ben(*words).says(0, "given this seat to Carl", no="Your turn.")
     receipt = taken(carl, box)
     carl("status").says(0, "taken this seat", "import their turn file")
     ben("import", receipt).says(0, "handed over", "Next: pbem send", no="Next: pbem seat give")
@@ -117,7 +118,7 @@ def test_a_seat_goes_to_another_home_and_the_game_goes_on(three: tuple[Player, .
     assert turn.read_bytes() == ben.sent().read_bytes()
     carl("import", turn).says(0)
     n = len(parse_log(ben.folder.log()).bundles)
-    ann("import", turn).says(0, "Carl (red) owes")
+    ann("import", turn).says(0, "Carl (red) owes", "From here on Carl has the seat of")
     ann("games").says(0, "tiny-carl", "against Carl", no="Ben")
     ann("verify", receipt).says(
         0, f"From turn file {n} on Carl (code", "agreed to it", "handed over", "write to Carl"

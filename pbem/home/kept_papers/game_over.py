@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pbem.bytes.errors import ConflictError, PbemError
@@ -62,7 +62,7 @@ def check(folder: GameFolder) -> None:
     """Raises ConflictError ``over-on-paper`` when a paper ends the game and its player has not said that they play on."""
     _refused(
         folder,
-        lambda _: Message(
+        Message(
             "To play on all the same: pbem do --play-on, or pbem send --play-on. The paper lapses when both do."
         ),
     )
@@ -70,11 +70,12 @@ def check(folder: GameFolder) -> None:
 
 def nothing_to_sign(folder: GameFolder) -> None:
     """Raises the same for a player who would sign how the game was played: the paper says how it ended."""
-    _refused(folder, lambda read: next(iter(read.then), Message("Nothing is left to do.")))
+    _refused(folder)
 
 
-def _refused(folder: GameFolder, hint: Callable[[Reading], str]) -> None:
+def _refused(folder: GameFolder, hint: str = "") -> None:
     if not playing_on(folder):
         digits, read = next(over(folder))
         said = Message("The game is over by a signed paper ({digits}). {over}", digits=digits, over=read.over)
-        raise ConflictError("over-on-paper", said, hint=hint(read))
+        hint = hint or next(iter(read.then), Message("Nothing is left to do."))
+        raise ConflictError("over-on-paper", said, hint=hint)

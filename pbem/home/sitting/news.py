@@ -80,7 +80,11 @@ def begin(folder: GameFolder, view: Seen | Session) -> Since | None:
 def told(folder: GameFolder, view: Seen | Session, mark: last_visit.Mark) -> Since | None:
     """What has happened since ``mark``."""
     behind = view.log.bundles[mark.bundles :]
-    handed = _handed(folder, view)
+    handed: list[int] = []  # turn files that hand a seat over: no turn of who has it from there on
+    if folder.papers():
+        from pbem.home import seat_holders  # noqa: PLC0415  # few games have papers
+
+        handed = [n for *_, n in seat_holders.of(folder, view.log)]
     theirs = [each for each in behind if each.header.by == other(view.seat) and each.header.n not in handed]
     did = account.since(folder, view.log, view.seat, mark.bundles)
     before = last_visit.state(view, mark)
@@ -102,15 +106,6 @@ def told(folder: GameFolder, view: Seen | Session, mark: last_visit.Mark) -> Sin
         beside=tuple(_beside(changed))[:_MOST_LINES],
         did=did,
     )
-
-
-def _handed(folder: GameFolder, view: Seen | Session) -> list[int]:
-    """The turn files that hand a seat over: no turn of who has it from there on."""
-    if not folder.papers():
-        return []
-    from pbem.home import seat_holders  # noqa: PLC0415  # few games have papers
-
-    return [n for *_, n in seat_holders.of(folder, view.log)]
 
 
 def _ordered(line: bytes) -> bool:

@@ -15,8 +15,9 @@ from pbem.home.standing import conditions, open_roll
 from pbem.home.standing.going_on import Progress
 from pbem.home.standing.kept import MOST_WAITING, Kept, Standing
 from pbem.port.game import Ruleset
+from pbem.port.listing import Points
 from pbem.port.messages import Message, counted
-from pbem.port.standing import NEXT, Line, Points
+from pbem.port.standing import NEXT, Line
 from pbem.protocol.session import Session
 
 
