@@ -91,9 +91,7 @@ def test_several_orders_stand_in_one_command(table: Two) -> None:
 
 
 def test_an_order_behind_a_roll_that_is_owed_waits_for_it(june44: Player) -> None:
-    june44("do", *["attack", "1922", "508", "then", "attack", "2103", "3", "Br"]).says(
-        0, "Attack on 1922", "It waits: attack"
-    )
+    june44("do", "attack", "1922", "508", "then", "attack", "2103", "3 Br").says(0, "Attack on", "It waits:")
     assert "attack 2103 '3 Br'" in june44("standing", "show").out
     for words, why in (("9999 508", "no land hex 9999"), ("1922 999", "no unit 999")):
         june44("do", "attack", *words.split()).says(4, why, "Nothing was written.")

@@ -60,7 +60,7 @@ def play_on(folder: GameFolder) -> None:
 
 def check(folder: GameFolder) -> None:
     """Raises ConflictError ``over-on-paper`` when a paper ends the game and its player has not said that they play on."""
-    _refused(
+    refuse(
         folder,
         Message(
             "To play on all the same: pbem do --play-on, or pbem send --play-on. The paper lapses when both do."
@@ -68,12 +68,8 @@ def check(folder: GameFolder) -> None:
     )
 
 
-def nothing_to_sign(folder: GameFolder) -> None:
-    """Raises the same for a player who would sign how the game was played: the paper says how it ended."""
-    _refused(folder)
-
-
-def _refused(folder: GameFolder, hint: str = "") -> None:
+def refuse(folder: GameFolder, hint: str = "") -> None:
+    """Raises the same with another hint; without one, with the paper's next step."""
     if not playing_on(folder):
         digits, read = next(over(folder))
         said = Message("The game is over by a signed paper ({digits}). {over}", digits=digits, over=read.over)

@@ -73,7 +73,7 @@ def played(folder: GameFolder, identity: Identity, paper: Path | None) -> Made:
         return _completed(session, theirs, paper)
     result = ending(session.position)
     if result is None or (session.owed.kind and not result.ruled):
-        game_over.nothing_to_sign(folder)
+        game_over.refuse(folder)
         raise UsageError.of(
             "not-over", "The game is not over.", hint="pbem end resign, or pbem end agree --draw"
         )
