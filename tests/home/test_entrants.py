@@ -12,7 +12,6 @@ from store.copies import copied
 
 from pbem.bytes import canon, container
 from pbem.bytes.errors import VerifyError
-from pbem.games import registry
 from pbem.home.challenges import comparison
 from pbem.home.exchange import invitations
 from pbem.home.identity import unlock
