@@ -10,6 +10,7 @@ import gzip
 import hashlib
 import json
 import shutil
+import subprocess
 import sys
 import tempfile
 import tomllib
@@ -81,7 +82,7 @@ RECORDINGS = tuple(
 
 
 def main(names: list[str]) -> None:
-    """Record the named games, or all, and pin the last state of every recorded log; ``pictures``: only draw theirs again."""
+    """Record the named games, or all, and pin what every log folds to; ``pictures``: only their reports and pictures."""
     for recording in RECORDINGS:
         if "pictures" in names:
             _draw_again(recording)
@@ -120,18 +121,22 @@ def _record(recording: Recording) -> None:
             game=recording.game, scenario=recording.scenario, seed=recording.seed, out=out, progress=print
         )
         shutil.copy(out / "campaign.pbem", folder)
-        report = (out / "report.md").read_text(encoding="utf-8")
         if recording.letters:
             _keep_letters(out, folder)
-    (folder / "report.md").write_text(_with_pictures(report, recording.pictures), encoding="utf-8")
-    data = container.unpack((folder / "campaign.pbem").read_bytes())
-    for name, drawn in _drawn(recording.game, data, recording.pictures).items():
-        (folder / name).write_text(drawn, encoding="utf-8")
+    _draw_again(recording)
 
 
 def _draw_again(recording: Recording) -> None:
-    """The pictures of a recorded game as it stands."""
+    """The report and the pictures of a recorded game as it stands."""
     folder = EXAMPLES / recording.name
+    with tempfile.TemporaryDirectory() as place:
+        report = Path(place) / "report.md"
+        words = ("replay", folder / "campaign.pbem", "--report", report, "--appendix")
+        subprocess.run(
+            [sys.executable, "-m", "pbem", "--home", place, *map(str, words)], check=True, capture_output=True
+        )
+        text = _with_pictures(report.read_text(encoding="utf-8"), recording.pictures)
+    (folder / "report.md").write_text(text, encoding="utf-8")
     data = container.unpack((folder / "campaign.pbem").read_bytes())
     for name, drawn in _drawn(recording.game, data, recording.pictures).items():
         (folder / name).write_text(drawn, encoding="utf-8")
