@@ -103,7 +103,7 @@ def _called(groups: Collection[str], group: str, brigades: Collection[str]) -> s
     name = group
     if group in brigades:
         name = Message("brigade {number}", number=group)
-    elif group.isdigit():
+    elif group.isdecimal():
         name = Message("division {number}", number=group)
     elif re.fullmatch("[IVXL]+", group):
         name = Message("corps {number}", number=group)
