@@ -109,9 +109,9 @@ class Luck:
 def strokes(
     first: Position[object], trail: Iterable[AppliedEntry[object]], *, certain: bool = False
 ) -> tuple[Stroke, ...]:
-    """Every weighed roll of a log in its order; those that were taken back are no luck. Empty when none is weighed.
+    """Every weighed roll of a log in its order, without those that were taken back; empty when none is weighed.
 
-    ``certain``: with those of which all ways are worth the same.
+    ``certain``: also those whose ways are all worth the same.
     """
     happened = tuple(trail)
     gone = undone((each.entry, each.kind, each.obj) for each in happened)

@@ -17,7 +17,7 @@ def with_number_wanted(error: click.ClickException) -> click.ClickException:
 
 
 def _wanted(kind: object) -> str:
-    """Which number a parameter takes, for whoever gave it something else; "" for one that takes no whole number."""
+    """The numbers that a parameter takes, in a sentence; "" where it takes no whole number."""
     if not isinstance(kind, click.types.IntParamType):
         return ""
     low, high = (kind.min, kind.max) if isinstance(kind, click.IntRange) else (None, None)

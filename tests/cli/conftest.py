@@ -68,7 +68,7 @@ def table(tiny: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Two:
 def _landed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with Ann's home, in which a game of June '44 against the computer has begun."""
     place = tmp_path_factory.mktemp("june44")
-    known = Setting(entropy=stream("june44"))
+    known = Setting(entropy=stream("june44-f"))
     for words in (("identity", "new", "Ann", "--no-password"), ("practice", "june44")):
         said = CliRunner().invoke(main, ["--home", str(place / "ann"), *words], obj=known)
         assert said.exit_code == 0, said.stderr

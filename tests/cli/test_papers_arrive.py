@@ -141,7 +141,7 @@ def test_a_paper_that_was_changed_is_rejected_at_every_door_and_not_kept(table: 
 def test_a_flood_of_papers_stays_within_bounds_and_moves_no_end_that_binds(table: Two) -> None:
     ann, ben = table
     ann("import", agreement(ann, ben).file)
-    ben.folder.save(Change(drop=tuple(name for name, _ in ben.folder.papers())))  # he forgets what he signed
+    ben.folder.save(Change(drop=tuple(name for name, _ in ben.folder.papers())))  # he has lost what he signed
     for n in range(12):
         file = ann.place / f"flood-{n}.pbem"
         assert ben("end", "agree", "--winner", "blue", "--level", f"no {n}", "--yes", "--out", file).code == 0
